@@ -1,0 +1,56 @@
+import { asciiDigits, foldLabel, wholeNumber } from '../fold.ts';
+import { describe } from '../errors.ts';
+import type { Admission, MenuEntry } from '../space-view.ts';
+import type { Level } from '../verdict-space.ts';
+
+/** A level as an entry of the menu. */
+export function menuEntry(level: Level): MenuEntry {
+  return {
+    value: level.label,
+    label: String(level.label),
+    ...(level.description !== undefined && { description: level.description }),
+    synonyms: level.synonyms ?? [],
+  };
+}
+
+/** The menu's entry whose label or synonym a raw answer is, after folding; never a prefix, never the nearest. */
+export function admitFromMenu(raw: unknown, menu: readonly MenuEntry[]): Admission {
+  if (raw === null || raw === undefined || (typeof raw === 'string' && raw.trim() === ''))
+    return { problem: 'no-answer', message: `expected ${menuText(menu)}, got no answer.` };
+  if (typeof raw !== 'string' && typeof raw !== 'number') return offMenu(raw, menuText(menu));
+  const folded = foldLabel(String(raw));
+  const entry = menu.find(({ label, synonyms }) => [label, ...synonyms].some((name) => foldLabel(name) === folded));
+  if (entry !== undefined) return { ok: entry.value };
+  return offMenu(raw, menuText(menu));
+}
+
+/** How a number may be written beside plainly: `4/5` where 5 is the top, `80%` where the unit is percent. */
+export type NumberForm = { readonly top: number; readonly percent: boolean };
+
+/**
+ * The number that a raw answer is: a JSON number, or a text that is nothing but a number, `n/top`, `n out of top`, or `n%` where
+ * the unit is percent. A range (`7-8`) is ambiguous. Anything else is no number (`undefined`).
+ */
+export function rawNumber(raw: unknown, form: NumberForm): number | 'range' | undefined {
+  if (typeof raw === 'number') return Number.isFinite(raw) ? raw : undefined;
+  if (typeof raw !== 'string') return undefined;
+  const plain = wholeNumber(raw);
+  if (plain !== undefined) return plain;
+  const text = asciiDigits(foldLabel(raw).replace(/[−–—]/gu, '-'));
+  if (/^[+-]?[\d.]+ ?(-|to|\.\.) ?[\d.]+$/u.test(text)) return 'range';
+  const ratio = /^([+-]?[\d.]+) ?(?:\/|⁄|out of) ?([\d.]+)$/u.exec(text);
+  if (ratio?.[1] !== undefined && ratio[2] !== undefined)
+    return Number(ratio[2]) === form.top ? wholeNumber(ratio[1]) : undefined;
+  const percent = /^([+-]?[\d.]+) ?%$/u.exec(text);
+  if (percent?.[1] !== undefined && form.percent) return wholeNumber(percent[1]);
+  return undefined;
+}
+
+/** An answer that is not of the space. */
+export function offMenu(raw: unknown, expected: string): Admission {
+  return { problem: 'off-menu', message: `expected ${expected}, got ${describe(raw)}.` };
+}
+
+function menuText(menu: readonly MenuEntry[]): string {
+  return menu.map(({ label }) => label).join(', ');
+}

@@ -1,0 +1,80 @@
+import type { z } from 'zod';
+import type { Item } from '../core/item.ts';
+import type { Random } from '../core/random.ts';
+import type { SpaceView } from '../core/space-view.ts';
+import type { Verdict } from '../core/verdict.ts';
+import type { VerdictSpace } from '../core/verdict-space.ts';
+import type { ModelMessage } from '../model/language-model.ts';
+import type { Judgment, Part, Role } from './judge.ts';
+import type { JudgeSpec, ModelSpec, ReaderSpec, Rubric } from './spec.ts';
+
+/** What is asked, where it differs from the judge's own question. */
+export type Question = {
+  /** The item to show, where it is not the turn's own (swapped candidates, a translation). */
+  readonly item?: Item;
+  readonly space?: VerdictSpace;
+  readonly reader?: ReaderSpec;
+  readonly rubric?: Rubric;
+  /** Messages between the judge's instructions and the item: a history, a critique. */
+  readonly history?: readonly ModelMessage[];
+  /** The whole conversation, in place of the judge's own prompt. */
+  readonly messages?: readonly ModelMessage[];
+  /** Index of an independent draw inside this judgment (a vote); 0 where there is one. */
+  readonly sample?: number;
+  /** How many such draws one judgment has. Draw d, sample s of S is the judge's sample d·S + s: judges with the same prompt share replies. */
+  readonly samples?: number;
+  readonly temperature?: number;
+  readonly role?: Role;
+  readonly language?: string;
+  readonly round?: number;
+};
+
+/** What a strategy may do. It never sees a model, so that logging, caching, budgets and replay cannot be bypassed. */
+export interface Turn {
+  readonly item: Item;
+  readonly spec: JudgeSpec;
+  readonly space: SpaceView;
+  /** A seeded generator: derived from the run's seed, the item's content, the draw and the label. */
+  random(label: string): Random;
+  /** Asks for a text and gives it back. Throws `CallFailed` (which `decide` may let through: the judgment is then failed). */
+  say(
+    label: string,
+    messages: readonly ModelMessage[],
+    how?: { role?: Role; model?: ModelSpec; shared?: boolean; language?: string; round?: number },
+  ): Promise<string>;
+  /** Asks for a verdict: sends, reads, asks again where the harness says so. Never throws for what a model does: the part says how it ended. */
+  ask(label: string, question?: Question): Promise<Part & { readonly verdict: Verdict }>;
+  /** A judge inside a judge. */
+  member(label: string, spec: JudgeSpec, item?: Item): Promise<Judgment>;
+  /** Made once, single-flight, durable, addressed by its key: translations, checklists. */
+  derive<T>(key: string, make: () => Promise<T>): Promise<T>;
+}
+
+/** What a strategy decided. The parts that led there are recorded by the turn itself. */
+export type Outcome = {
+  readonly verdict: Verdict;
+  readonly rationale?: string;
+  readonly reply?: string;
+};
+
+/**
+ * A way of spending calls. `decide` must be a function of the turn and its options alone: no clock, no module state, no randomness but the turn's.
+ */
+export interface Strategy<Options = unknown> {
+  readonly kind: string;
+  /** Raised whenever the same replies could give another verdict or other calls: part of a judge's identity. */
+  readonly version: number;
+  /** One line for `assize judges strategies`. */
+  readonly summary: string;
+  /** Options with their defaults, `kind` left out. Its JSON Schema is printed to users. */
+  readonly options: z.ZodType<Options>;
+  /** Why this strategy cannot decide in a space, in one line; `undefined` where it can. */
+  refuses?(space: SpaceView, options: Options, spec: JudgeSpec): string | undefined;
+  /** The judges inside this one. */
+  members(options: Options): readonly JudgeSpec[];
+  /** Whether the judge needs a model of its own. */
+  readonly needsModel: boolean;
+  /** The most calls one judgment can take; `inner` gives a member's. Re-asks are counted by the caller. */
+  maxCalls(spec: JudgeSpec, options: Options, inner: (member: JudgeSpec) => number): number;
+  decide(turn: Turn, options: Options): Promise<Outcome>;
+}
