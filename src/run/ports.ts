@@ -1,28 +1,10 @@
-import type { CallId, ItemHash, JudgeHash } from '../core/hash.ts';
+import type { ArtifactStore, FactStore } from '../core/artifact-store.ts';
+import type { ItemHash, JudgeHash } from '../core/hash.ts';
 import type { Json } from '../core/json.ts';
 import type { Verdict, VerdictValue } from '../core/verdict.ts';
 import type { JudgeSpec } from '../judge/spec.ts';
 import type { Part, Spend } from '../judge/judge.ts';
-import type { ModelReply, ModelRequest } from '../model/language-model.ts';
-
-/** A finished call as it is kept: what was asked, what came, what it cost. Only calls that got a reply are kept. */
-export type CallRecord = {
-  readonly id: CallId;
-  /** `ENDPOINT:MODEL` under the name of the time. */
-  readonly model: string;
-  readonly request: ModelRequest;
-  readonly reply: ModelReply;
-  /** USD; absent where a usage or a price is unknown. */
-  readonly costUsd?: number;
-  /** ISO 8601, UTC. */
-  readonly madeAt: string;
-};
-
-/** Calls by key. `put` resolves when the record is durable (group commit); a call counts only then. */
-export interface CallStore {
-  get(id: CallId): CallRecord | undefined;
-  put(record: CallRecord): Promise<void>;
-}
+import type { CallStore } from '../model/call-store.ts';
 
 /** What identifies a run: the same command over the same judges, rows, draws and seed is the same run. */
 export type RunIdentity = {
@@ -144,18 +126,6 @@ export interface RunStore {
   summaries(id: string): Iterable<JudgmentSummary>;
   append(id: string, event: RunEvent): void;
   events(id: string): Iterable<RunEvent>;
-}
-
-/** Small facts that outlive a run: the structured form an endpoint takes, checksums of files seen. */
-export interface FactStore {
-  get(key: string): Json | undefined;
-  put(key: string, value: Json): void;
-}
-
-/** Content-addressed texts and bytes: derived artifacts under their key, learned state under its hash. */
-export interface ArtifactStore {
-  get(key: string): Json | undefined;
-  put(key: string, value: Json): Promise<void>;
 }
 
 /** Everything that lasts. One file by default; the same ports serve PostgreSQL. */
