@@ -59,6 +59,8 @@ export type ModelReply = {
  *
  * `retryable`: another attempt may succeed. `charged`: whether the attempt may have cost money (timed out or cut after
  * sending): then its reserve is charged. `terminal`: the same error would meet every call of this endpoint (key, quota, unknown model).
+ * `steppedDown`: the endpoint refused a form or a setting, which the model will leave out from now on: the same request is made again at
+ * once (`retryable`, `retryAfterMs` 0), is counted as a request, and uses up none of the retries. Steps are few: each setting is left out once.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
@@ -68,6 +70,7 @@ export class ModelError extends Error {
   readonly terminal: boolean;
   readonly retryAfterMs: number | undefined;
   readonly status: number | undefined;
+  readonly steppedDown: boolean;
 
   constructor(
     code: FailureCode,
@@ -78,6 +81,7 @@ export class ModelError extends Error {
       terminal?: boolean;
       retryAfterMs?: number;
       status?: number;
+      steppedDown?: boolean;
       cause?: unknown;
     } = {},
   ) {
@@ -88,6 +92,7 @@ export class ModelError extends Error {
     this.terminal = facts.terminal ?? false;
     this.retryAfterMs = facts.retryAfterMs;
     this.status = facts.status;
+    this.steppedDown = facts.steppedDown ?? false;
   }
 }
 
