@@ -40,11 +40,17 @@ export type Item = {
 
 /** Identity of an item's content: every text a judge can see, without the id. NFC and NFD of one text are one content. */
 export function itemHash(item: Item): ItemHash {
+  const known = hashes.get(item);
+  if (known !== undefined) return known;
   const { id: _id, recorded: _recorded, parallelGroup: _group, parallel, ...content } = item;
   const variants =
     parallel && Object.fromEntries(Object.entries(parallel).map(([language, variant]) => [language, itemHash(variant)]));
-  return sha256(canonicalJson({ ...content, parallel: variants }).normalize('NFC'));
+  const hash = sha256(canonicalJson({ ...content, parallel: variants }).normalize('NFC'));
+  hashes.set(item, hash);
+  return hash;
 }
+
+const hashes = new WeakMap<Item, ItemHash>();
 
 /** An item with its two candidates in the other order. */
 export function swapCandidates(item: Item): Item {

@@ -54,6 +54,8 @@ export type JudgeCall = {
   readonly signal: AbortSignal;
   /** How many further attempts an unreadable reply gets (`--retry-unreadable` adds one each time). */
   readonly extraAttempts?: number;
+  /** Tells apart members of one judgment that are the same judge, so that their draws differ; empty for the first. */
+  readonly samplePath?: string;
 };
 
 /**

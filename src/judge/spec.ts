@@ -1,4 +1,5 @@
 import type { VerdictSpace } from '../core/verdict-space.ts';
+import type { Item } from '../core/item.ts';
 import type { Json } from '../core/json.ts';
 
 /** M: a model with its decoding, every default filled in. `id` is `ENDPOINT:MODEL`, split at the first colon. */
@@ -12,12 +13,8 @@ export type ModelSpec = {
   readonly reasoningEffort?: string;
 };
 
-/** A worked example shown before the item: the item's fields, the verdict and a reason. */
-export type Example = {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly verdict: string | number;
-  readonly rationale?: string;
-};
+/** A worked example shown before the item: an item of a disjoint set, its verdict and a reason. */
+export type Example = { readonly item: Item; readonly verdict: string | number; readonly rationale?: string };
 
 /** P: what is said to the model, apart from the rubric. `layout` says whether the item or the question is the stable prefix. */
 export type PromptSpec = {

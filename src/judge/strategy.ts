@@ -6,6 +6,7 @@ import type { Verdict } from '../core/verdict.ts';
 import type { VerdictSpace } from '../core/verdict-space.ts';
 import type { ModelMessage } from '../model/language-model.ts';
 import type { Judgment, Part, Role } from './judge.ts';
+import type { HistoryEntry } from './prompt/render.ts';
 import type { JudgeSpec, ModelSpec, ReaderSpec, Rubric } from './spec.ts';
 
 /** What is asked, where it differs from the judge's own question. */
@@ -15,8 +16,9 @@ export type Question = {
   readonly space?: VerdictSpace;
   readonly reader?: ReaderSpec;
   readonly rubric?: Rubric;
-  /** Messages between the judge's instructions and the item: a history, a critique. */
-  readonly history?: readonly ModelMessage[];
+  /** Earlier answers shown before the item, with the request that closes them. */
+  readonly history?: readonly HistoryEntry[];
+  readonly request?: string;
   /** The whole conversation, in place of the judge's own prompt. */
   readonly messages?: readonly ModelMessage[];
   /** Index of an independent draw inside this judgment (a vote); 0 where there is one. */
@@ -28,6 +30,9 @@ export type Question = {
   readonly language?: string;
   readonly round?: number;
 };
+
+/** A part that ended in a verdict. */
+export type AskedPart = Part & { readonly verdict: Verdict };
 
 /** What a strategy may do. It never sees a model, so that logging, caching, budgets and replay cannot be bypassed. */
 export interface Turn {
@@ -43,7 +48,9 @@ export interface Turn {
     how?: { role?: Role; model?: ModelSpec; shared?: boolean; language?: string; round?: number },
   ): Promise<string>;
   /** Asks for a verdict: sends, reads, asks again where the harness says so. Never throws for what a model does: the part says how it ended. */
-  ask(label: string, question?: Question): Promise<Part & { readonly verdict: Verdict }>;
+  ask(label: string, question?: Question): Promise<AskedPart>;
+  /** One call that asks for a verdict on each of several questions, by key; needs a `json` reader. A key left unanswered is unreadable(no-answer). */
+  askEach(label: string, questions: readonly { readonly key: string; readonly text: string }[], question?: Question): Promise<readonly AskedPart[]>;
   /** A judge inside a judge. */
   member(label: string, spec: JudgeSpec, item?: Item): Promise<Judgment>;
   /** Made once, single-flight, durable, addressed by its key: translations, checklists. */
@@ -72,6 +79,8 @@ export interface Strategy<Options = unknown> {
   refuses?(space: SpaceView, options: Options, spec: JudgeSpec): string | undefined;
   /** The judges inside this one. */
   members(options: Options): readonly JudgeSpec[];
+  /** Temperature of a judge that names none; 0 where left out. */
+  readonly defaultTemperature?: number;
   /** Whether the judge needs a model of its own. */
   readonly needsModel: boolean;
   /** The most calls one judgment can take; `inner` gives a member's. Re-asks are counted by the caller. */

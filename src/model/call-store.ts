@@ -12,6 +12,8 @@ export type CallRecord = {
   readonly costUsd?: number;
   /** ISO 8601, UTC. */
   readonly madeAt: string;
+  /** The run that paid for it, so that a run's cost is as durable as its calls. */
+  readonly run?: string;
 };
 
 /** Calls by key. `put` resolves when the record is durable (group commit); a call counts only then. */

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { AssizeError, describe } from '../core/errors.ts';
+import { nearest } from '../core/nearest.ts';
+import type { SpaceView } from '../core/space-view.ts';
+import { schemaFault } from '../core/schema-fault.ts';
+import type { Reader } from './reader.ts';
+import { readers } from './readers/readers.ts';
+import type { JudgeSpec, ReaderSpec, StrategySpec } from './spec.ts';
+import { bothOrders } from './strategies/both-orders.ts';
+import { criteria } from './strategies/criteria.ts';
+import { panel } from './strategies/panel.ts';
+import { recorded } from './strategies/recorded.ts';
+import { reflection } from './strategies/reflection.ts';
+import { single } from './strategies/single.ts';
+import { vote } from './strategies/vote.ts';
+import type { Outcome, Strategy, Turn } from './strategy.ts';
+
+/** The built-in strategies, in the order they are listed to users. */
+export const strategies: readonly Strategy[] = [single, vote, bothOrders, reflection, panel, criteria, recorded].map(erased);
+
+/** A strategy whose options are unknown to its holder: they go in through `parse` and come back unchanged. */
+export type OpenStrategy = Omit<Strategy, 'refuses'> & {
+  readonly defaultTemperature: number;
+  parse(spec: StrategySpec): unknown;
+  refuses(space: SpaceView, options: unknown, spec: JudgeSpec): string | undefined;
+};
+
+/** The strategy of a specification. Throws `config` naming the nearest kind, or the option that is wrong. */
+export function strategyOf(spec: StrategySpec, further: readonly Strategy[], place: string): OpenStrategy {
+  const all = [...strategies, ...further];
+  const strategy = all.find(({ kind }) => kind === spec.kind);
+  if (strategy === undefined) throw unknownKind(`${place}.kind`, spec.kind, all.map(({ kind }) => kind));
+  return {
+    ...strategy,
+    defaultTemperature: strategy.defaultTemperature ?? 0,
+    parse: ({ kind: _kind, ...options }) => {
+      const parsed = strategy.options.safeParse(options, { reportInput: true });
+      if (parsed.success) return parsed.data;
+      throw new AssizeError('config', schemaFault(parsed.error, place, optionNames(strategy)));
+    },
+    refuses: (space, options, judge) => strategy.refuses?.(space, options, judge),
+  };
+}
+
+/** The reader of a specification. Throws `config` naming the nearest kind. */
+export function readerOf(spec: ReaderSpec, place: string): Reader {
+  const reader = readers.find(({ kind }) => kind === spec.kind);
+  if (reader === undefined) throw unknownKind(`${place}.kind`, spec.kind, readers.map(({ kind }) => kind));
+  return reader;
+}
+
+/** JSON Schema of a strategy's options with `kind`, for `assize judges strategies` and editors. */
+export function strategySchema(strategy: Strategy): Record<string, unknown> {
+  const schema = z.toJSONSchema(strategy.options, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown> };
+  return { ...schema, properties: { kind: { const: strategy.kind }, ...schema.properties } };
+}
+
+function optionNames(strategy: Strategy): string[] {
+  return Object.keys((strategySchema(strategy)['properties'] as Record<string, unknown> | undefined) ?? {});
+}
+
+function erased<Options>(strategy: Strategy<Options>): Strategy {
+  return {
+    ...strategy,
+    options: strategy.options as z.ZodType<unknown>,
+    refuses: (space, options, spec) => strategy.refuses?.(space, options as Options, spec),
+    members: (options) => strategy.members(options as Options),
+    maxCalls: (spec, options, inner) => strategy.maxCalls(spec, options as Options, inner),
+    decide: (turn: Turn, options: unknown): Promise<Outcome> => strategy.decide(turn, options as Options),
+  };
+}
+
+function unknownKind(place: string, kind: string, kinds: readonly string[]): AssizeError {
+  const near = nearest(String(kind), kinds);
+  return new AssizeError('config', `${place}: expected one of ${kinds.join(', ')}, got ${describe(kind)}. ${near === undefined ? 'Use one of these.' : `Did you mean ${near}?`}`);
+}

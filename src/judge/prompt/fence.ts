@@ -1,0 +1,51 @@
+import { sha256 } from '../../core/hash.ts';
+import { itemHash, type Item } from '../../core/item.ts';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+/** 26^14 > 2^65: more than 64 bits. Letters alone, because models cut digits into a token each. */
+const codeLength = 14;
+
+/**
+ * The code that marks a prompt's fences: 14 letters (over 64 bits) derived from everything the item holds. The same item has the same code, so that a
+ * call made again is the same call; the author of one field cannot know it, because it depends on the others; and no text of the item holds it.
+ */
+export function fenceCode(item: Item): string {
+  const content = itemHash(item);
+  const texts = JSON.stringify([item, item.recorded ?? null]);
+  for (let salt = 0; ; salt += 1) {
+    const code = letters(sha256(`fence\n${salt}\n${content}`));
+    if (!texts.toLowerCase().includes(code)) return code;
+  }
+}
+
+/** Judged text between marks that carry the code. The text stands exactly as it is; an absent one leaves an empty fence that says so. */
+export function fenced(tag: string, text: string | undefined, code: string): string {
+  return text === undefined ? `<${tag} ${code} absent>\n</${tag} ${code}>` : `<${tag} ${code}>\n${text}\n</${tag} ${code}>`;
+}
+
+/** Writes the fences of one prompt, and names their code before the first of them: never earlier, so that the stable prefix stays the same for all items. */
+export class FenceWriter {
+  readonly code: string;
+  #named = false;
+
+  constructor(item: Item) {
+    this.code = fenceCode(item);
+  }
+
+  write(tag: string, text: string | undefined): string {
+    const fence = fenced(tag, text, this.code);
+    if (this.#named) return fence;
+    this.#named = true;
+    return `The code is ${this.code}.\n${fence}`;
+  }
+}
+
+function letters(hex: string): string {
+  let number = BigInt(`0x${hex.slice(0, 32)}`);
+  let code = '';
+  while (code.length < codeLength) {
+    code += alphabet[Number(number % 26n)];
+    number /= 26n;
+  }
+  return code;
+}

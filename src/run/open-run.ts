@@ -1,0 +1,47 @@
+import { AssizeError } from '../core/errors.ts';
+import { hashOf } from '../core/hash.ts';
+import type { Owner, RunIdentity, RunRecord, RunStore } from './ports.ts';
+
+/** What the run is to be, should there be none to go on with. */
+export type RunWish = {
+  readonly identity: RunIdentity;
+  readonly judges: RunRecord['judges'];
+  readonly data: string;
+  /** Start a new run whatever is there. */
+  readonly fresh: boolean;
+  /** Make every call again: an unfinished run of that kind is gone on with, else a new one begins. */
+  readonly noCache: boolean;
+  readonly items: number;
+  readonly skipped: number;
+  readonly versions: Readonly<Record<string, string>>;
+};
+
+/** The process's view of the world that opening needs. */
+export type RunWorld = { readonly now: () => string; readonly newId: () => string; readonly owner: Owner; readonly alive: (owner: Owner) => boolean };
+
+/**
+ * Finds the run that a command goes on with, or begins one, and takes it for this process.
+ *
+ * @throws AssizeError `locked` where another live process works on the same run, naming it.
+ */
+export function openRun(runs: RunStore, wish: RunWish, world: RunWorld): { run: RunRecord; resumed: boolean } {
+  const identityHash = hashOf(wish.identity);
+  const latest = wish.fresh ? undefined : runs.latest(identityHash);
+  const found = latest !== undefined && (!wish.noCache || (latest.noCache && latest.state !== 'complete')) ? latest : undefined;
+  const id = found?.id ?? world.newId();
+  if (found === undefined) {
+    const at = world.now();
+    const { fresh: _fresh, ...facts } = wish;
+    runs.create({ ...facts, id, identityHash, createdAt: at, cost: { usd: 0, atLeast: false }, seconds: 0, warnings: [] });
+  }
+  const hold = runs.acquire(id, world.owner, world.alive);
+  if ('heldBy' in hold) {
+    const { pid, host, startedAt } = hold.heldBy;
+    throw new AssizeError('locked', `run ${id}: expected no other process on the same run, got process ${pid} on ${host} (since ${startedAt}). Wait for it, or end it and run again.`, {
+      details: { run: id, ...hold.heldBy },
+    });
+  }
+  const run = runs.get(id);
+  if (run === undefined) throw new AssizeError('store', `run ${id}: expected its record in the store, got none. Run again with --fresh.`);
+  return { run, resumed: found !== undefined };
+}
