@@ -1,0 +1,103 @@
+import { AssizeError } from '../../core/errors.ts';
+import { ModelError, type LanguageModel, type ModelRequest } from '../language-model.ts';
+import type { Budget, Settlement } from './budget.ts';
+import type { CallResult, Invoke } from './call.ts';
+import { billOf, isFree, tokenPriceOf, usdOf, type PicoUsd } from './money.ts';
+import { inputTokensOf, mostInputTokens } from './tokens.ts';
+
+/**
+ * Reserves the most that an attempt can cost before it is sent, and books what it cost once it ended. Every attempt that passes is reported
+ * to the observer as started and as ended; one that the budget refuses was no attempt.
+ *
+ * - The reserve is the input (counted by the model, else bounded above by bytes) and `maxTokens` of output, at the model's price.
+ * - Refused before work (`ModelError.charged` false; an `AssizeError`): charged nothing.
+ * - Timed out, cut, or aborted by its own caller: charged its reserve (bounded by bytes where no cap asked for one), and `atLeast`.
+ * - A reply with usage: charged by it, whatever the reserve was.
+ * - A reply without (part of its) usage: the known part is its cost, and `atLeast`; the rest of its reserve stays held against the cap, since
+ *   it may well have been paid, but is reported as no cost, since nobody knows.
+ * - Without a price: costs nothing that is known, and `atLeast`. At a price of 0 everything is known: no reserve, and never `atLeast`.
+ *
+ * @throws AssizeError `config` at once where the budget has a cap and the model's price is unknown: no cap could be kept.
+ */
+export function budgeted(
+  budget: Budget,
+  { model, now = () => performance.now() }: { readonly model: LanguageModel; readonly now?: () => number },
+  inner: Invoke,
+): Invoke {
+  const price = tokenPriceOf(model.traits.price);
+  const free = price !== undefined && isFree(price);
+  const capped = budget.capUsd !== undefined;
+  if (capped && price === undefined)
+    throw new AssizeError(
+      'config',
+      `budget: expected a price for ${model.id}, got nothing. Add price: { input, output } (USD per million tokens) to its endpoint, or leave the budget out.`,
+    );
+
+  return async (request, context) => {
+    const { signal, observer, attempt = 0 } = context;
+    signal.throwIfAborted();
+    const reserved = capped && !free ? await reserve(request, signal) : 0;
+    const who = { endpoint: model.endpoint, model: model.id, attempt };
+    observer.attemptStarted?.(who);
+    const startedMs = now();
+    let result: CallResult;
+    try {
+      result = await inner(request, context);
+    } catch (error) {
+      const latencyMs = now() - startedMs;
+      const settlement = afterFailure(error, request, reserved);
+      budget.settle(settlement);
+      observer.attemptEnded?.({ ...who, error: asModelError(error), ...charge(settlement), latencyMs });
+      throw error;
+    }
+    const settlement = afterReply(result, request, reserved);
+    const { usage } = result.reply;
+    budget.settle(settlement);
+    observer.attemptEnded?.({ ...who, usage, ...charge(settlement), latencyMs: now() - startedMs });
+    return settlement.atLeast ? result : { ...result, costUsd: usdOf(settlement.spent) };
+  };
+
+  async function reserve(request: ModelRequest, signal: AbortSignal): Promise<PicoUsd> {
+    const amount = costAtMost(await inputTokensOf(model, request), request);
+    await budget.reserve(amount, signal);
+    // Admitted and aborted in one turn: nothing was sent.
+    if (signal.aborted) {
+      budget.settle({ reserved: amount, spent: 0, unknown: 0, atLeast: false });
+      signal.throwIfAborted();
+    }
+    return amount;
+  }
+
+  function costAtMost(inputTokens: number, request: ModelRequest): PicoUsd {
+    if (price === undefined) return 0;
+    return inputTokens * Math.max(price.input, price.cachedInput) + request.maxTokens * price.output;
+  }
+
+  function afterFailure(error: unknown, request: ModelRequest, reserved: PicoUsd): Settlement {
+    const unpaid = error instanceof AssizeError || (error instanceof ModelError && !error.charged);
+    if (unpaid || free) return { reserved, spent: 0, unknown: 0, atLeast: false };
+    return { reserved, spent: reserved || costAtMost(mostInputTokens(request), request), unknown: 0, atLeast: true };
+  }
+
+  function afterReply({ reply }: CallResult, request: ModelRequest, reserved: PicoUsd): Settlement {
+    if (price === undefined) return { reserved, spent: 0, unknown: 0, atLeast: true };
+    const { known, complete } = billOf(reply.usage, price);
+    if (complete) return { reserved, spent: known, unknown: 0, atLeast: false };
+    const most = reserved || costAtMost(mostInputTokens(request), request);
+    return { reserved, spent: known, unknown: Math.max(0, most - known), atLeast: true };
+  }
+}
+
+function charge({ spent, atLeast }: Settlement): { costUsd: number; atLeast: boolean } {
+  return { costUsd: usdOf(spent), atLeast };
+}
+
+/** The observer's view of an end that is no `ModelError`: an abort cut it, or our own configuration refused it. */
+function asModelError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new ModelError('transport', `The attempt was cut: ${message}`, {
+    charged: !(error instanceof AssizeError),
+    cause: error,
+  });
+}
