@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { describe } from './errors.ts';
+import { isObject } from './json.ts';
 import { nearest } from './nearest.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -28,6 +29,12 @@ export function issueFault(issue: Issue, place: string, knownKeys: readonly stri
       return `${at}: expected ${issue.origin === 'number' || issue.origin === 'int' ? 'a number' : `a ${issue.origin} with a size`} ${issue.inclusive === false ? 'above' : 'of at least'} ${issue.minimum}, got ${describe(issue.input)}. Raise it.`;
     case 'too_big':
       return `${at}: expected ${issue.origin === 'number' || issue.origin === 'int' ? 'a number' : `a ${issue.origin} with a size`} ${issue.inclusive === false ? 'below' : 'of at most'} ${issue.maximum}, got ${describe(issue.input)}. Lower it.`;
+    case 'invalid_union': {
+      const got = isObject(issue.input) && issue.discriminator !== undefined ? issue.input[issue.discriminator] : issue.input;
+      const kinds = [...issue.message.matchAll(/'([^']+)'/gu)].map(([, kind]) => kind as string);
+      const near = typeof got === 'string' ? nearest(got, kinds) : undefined;
+      return `${at}: expected ${kinds.length > 0 ? `one of ${kinds.join(', ')}` : 'another value'}, got ${describe(got)}. ${near === undefined ? 'Correct it.' : `Did you mean ${near}?`}`;
+    }
     default:
       return `${at}: ${issue.message}`;
   }

@@ -93,14 +93,7 @@ export function spaceFaults(space: VerdictSpace): { path: string; message: strin
         ...levelFaults(space.levels.map((level, index) => [`levels[${index}]`, level])),
       ];
     case 'interval':
-      return space.min < space.max
-        ? []
-        : [
-            {
-              path: 'max',
-              message: `expected a number above min (${space.min}), got ${space.max} (number). Widen the interval.`,
-            },
-          ];
+      return intervalFaults(space.min, space.max);
     case 'preference':
       return [];
     case 'categorical':
@@ -113,11 +106,25 @@ export function spaceFaults(space: VerdictSpace): { path: string; message: strin
   }
 }
 
+function intervalFaults(min: number, max: number): { path: string; message: string }[] {
+  const bounds = [
+    ['min', min],
+    ['max', max],
+  ] as const;
+  const infinite = bounds.filter(([, bound]) => !Number.isFinite(bound));
+  if (infinite.length > 0)
+    return infinite.map(([path, bound]) => ({ path, message: `expected a finite number, got ${bound} (number). Set a bound.` }));
+  if (min < max) return [];
+  return [{ path: 'max', message: `expected a number above min (${min}), got ${max} (number). Widen the interval.` }];
+}
+
 /** Labels and synonyms that are empty, or that fold to one of another level: a reply could then not be told apart. */
 function levelFaults(levels: readonly (readonly [string, Level])[]): { path: string; message: string }[] {
   const seen = new Map<string, { path: string; text: string }>();
   const faults: { path: string; message: string }[] = [];
   for (const [path, level] of levels) {
+    if (typeof level.label === 'number' && !Number.isFinite(level.label))
+      faults.push({ path, message: `expected a finite number or a text, got ${level.label} (number). Name the level.` });
     for (const text of [String(level.label), ...(level.synonyms ?? [])]) {
       const folded = foldLabel(text);
       const other = seen.get(folded);

@@ -1,6 +1,6 @@
 import type { SpaceView } from '../space-view.ts';
 import type { VerdictSpace } from '../verdict-space.ts';
-import { admitFromMenu, menuEntry } from './admit.ts';
+import { admitFromMenu, labelList, menuEntry } from './admit.ts';
 
 /** The user's labels, without an order. */
 export function categoricalView(space: VerdictSpace & { kind: 'categorical' }): SpaceView {
@@ -20,7 +20,7 @@ export function categoricalView(space: VerdictSpace & { kind: 'categorical' }): 
       enum: values,
       type: numbers === 0 ? 'string' : numbers === values.length ? 'number' : ['string', 'number'],
     }),
-    sentence: () => `one of: ${values.join(', ')}`,
+    sentence: () => `one of: ${labelList(values)}`,
     admit: (raw) => admitFromMenu(raw, menu),
     rank: () => undefined,
     mirror: (value) => value,

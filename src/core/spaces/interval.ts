@@ -1,7 +1,7 @@
 import { describe } from '../errors.ts';
 import type { SpaceView } from '../space-view.ts';
 import type { VerdictSpace } from '../verdict-space.ts';
-import { offMenu, rawNumber } from './admit.ts';
+import { isNoAnswer, offMenu, rawNumber } from './admit.ts';
 
 /** At most this many integers make an interval's menu for the `logprobs` reader. */
 const largestMenu = 101;
@@ -24,8 +24,7 @@ export function intervalView(space: VerdictSpace & { kind: 'interval' }): SpaceV
     schema: () => ({ type: 'number', minimum: min, maximum: max }),
     sentence: () => `${expected} (${better} is better)`,
     admit: (raw) => {
-      if (raw === null || raw === undefined || (typeof raw === 'string' && raw.trim() === ''))
-        return { problem: 'no-answer', message: `expected ${expected}, got no answer.` };
+      if (isNoAnswer(raw)) return { problem: 'no-answer', message: `expected ${expected}, got no answer.` };
       const number = rawNumber(raw, { top: max, percent: space.unit === 'percent' });
       if (number === 'range') return { problem: 'ambiguous', message: `expected ${expected}, got the range ${describe(raw)}.` };
       return number !== undefined && number >= min && number <= max ? { ok: number } : offMenu(raw, expected);

@@ -1,7 +1,7 @@
 import { describe } from '../errors.ts';
 import type { Admission, SpaceView } from '../space-view.ts';
 import type { VerdictSpace } from '../verdict-space.ts';
-import { admitFromMenu, menuEntry, offMenu, rawNumber } from './admit.ts';
+import { admitFromMenu, labelList, menuEntry, offMenu, rawNumber } from './admit.ts';
 
 /** Ordered levels, worst to best as listed; `better: lower` turns the order. */
 export function ordinalView(space: VerdictSpace & { kind: 'ordinal' }): SpaceView {
@@ -11,7 +11,7 @@ export function ordinalView(space: VerdictSpace & { kind: 'ordinal' }): SpaceVie
   const numbers = values.filter((value) => typeof value === 'number');
   const numeric = numbers.length === values.length;
   const top = Math.max(...numbers);
-  const text = listed.map(({ label }) => label).join(', ');
+  const text = labelList(listed.map(({ value }) => value));
   return {
     space,
     scale: 'ordinal',

@@ -1,6 +1,6 @@
 import type { SpaceView } from '../space-view.ts';
 import type { VerdictSpace } from '../verdict-space.ts';
-import { admitFromMenu, menuEntry } from './admit.ts';
+import { admitFromMenu, labelList, menuEntry } from './admit.ts';
 
 /** Which of two candidates is better. `A` and `B` name the candidates of the item, whatever order was shown. */
 export function preferenceView(space: VerdictSpace & { kind: 'preference' }): SpaceView {
@@ -16,7 +16,7 @@ export function preferenceView(space: VerdictSpace & { kind: 'preference' }): Sp
     numeric: false,
     range: undefined,
     schema: () => ({ enum: values, type: 'string' }),
-    sentence: () => `one of: ${values.join(', ')}`,
+    sentence: () => `one of: ${labelList(values)}`,
     admit: (raw) => admitFromMenu(raw, menu),
     rank: () => undefined,
     mirror: (value) => (value === 'A' ? 'B' : value === 'B' ? 'A' : value),
