@@ -1,0 +1,56 @@
+import type { OpenAIProvider } from '@ai-sdk/openai';
+import type { ModelRequest, StructuredForm, TokenProbabilities, Usage } from '../language-model.ts';
+import type { Terms } from './terms.ts';
+
+/** A language model of the AI SDK's provider packages (specification v3). */
+export type ProviderModel = ReturnType<OpenAIProvider['chat']>;
+export type ProviderCall = Parameters<ProviderModel['doGenerate']>[0];
+
+/** What a provider package is opened with. No key: the transport adds it at the moment of use. */
+export type ProviderSettings = { readonly baseUrl: string; readonly model: string; readonly fetch: typeof globalThis.fetch };
+
+/** The part of a call that only this provider says in its way, and what it cannot do. */
+export type ProviderExtras = {
+  readonly call: Pick<ProviderCall, 'providerOptions'> & { readonly dropMaxTokens?: boolean };
+  /** One line for each setting of ours that this provider has no place for. */
+  readonly warnings: readonly string[];
+};
+
+/** One kind of endpoint: everything that differs between them, as data and pure functions. */
+export interface ProviderAdapter {
+  /** The forms of structured output it has, best first; the last is `none`. */
+  readonly forms: readonly StructuredForm[];
+  /** The header that carries the key, and its value. */
+  readonly keyHeader: string;
+  keyValue(key: string): string;
+  /** Loads the provider's package and makes the model. */
+  open(settings: ProviderSettings): Promise<ProviderModel>;
+  extras(request: ModelRequest, terms: Terms, model: string): ProviderExtras;
+  /** Tokens, from the provider's raw answer: the SDK writes 0 where a count is missing. */
+  usage(raw: unknown): Usage;
+  /** Token probabilities from the raw answer; `undefined` where there are none. */
+  logprobs(raw: unknown): readonly TokenProbabilities[] | undefined;
+  /** An error that the provider put into an otherwise good answer, if any. */
+  fault?(raw: unknown): unknown;
+  /** Mends a good body that the SDK's schema would refuse. */
+  mend?(body: Buffer): Buffer;
+}
+
+/** How many alternatives a position is asked for: the most that endpoints give, and what is asked once that is refused. */
+export function topLogprobs(terms: Terms): number {
+  return terms.left.has('topLogprobs') ? 5 : 20;
+}
+
+/** A count of tokens: a whole number, 0 or more; anything else is unknown. */
+export function tokenCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** A usage of the counts that are known. */
+export function usageOf(counts: { input: number | undefined; output: number | undefined; cached: number | undefined }): Usage {
+  return {
+    ...(counts.input !== undefined && { inputTokens: counts.input }),
+    ...(counts.output !== undefined && { outputTokens: counts.output }),
+    ...(counts.cached !== undefined && { cachedInputTokens: counts.cached }),
+  };
+}

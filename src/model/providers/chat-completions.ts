@@ -1,0 +1,67 @@
+import { isObject } from '../../core/json.ts';
+import type { TokenProbabilities, Usage } from '../language-model.ts';
+import { tokenCount, usageOf } from './adapter.ts';
+
+/** The first choice of a raw chat completion. */
+function choiceOf(raw: unknown): Record<string, unknown> | undefined {
+  const choices = isObject(raw) ? raw['choices'] : undefined;
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  return isObject(choice) ? choice : undefined;
+}
+
+/** Tokens of a chat completion; a count that is not there is left out. */
+export function chatUsage(raw: unknown): Usage {
+  const usage = isObject(raw) ? raw['usage'] : undefined;
+  if (!isObject(usage)) return {};
+  const details = usage['prompt_tokens_details'];
+  return usageOf({
+    input: tokenCount(usage['prompt_tokens']),
+    output: tokenCount(usage['completion_tokens']),
+    cached: isObject(details) ? tokenCount(details['cached_tokens']) : undefined,
+  });
+}
+
+/** The error that a gateway put into a choice, where it did (`finish_reason: "error"`). */
+export function chatFault(raw: unknown): unknown {
+  const choice = choiceOf(raw);
+  if (choice === undefined) return undefined;
+  if (isObject(choice['error'])) return { error: choice['error'] };
+  return choice['finish_reason'] === 'error' ? { error: { message: 'the choice ended with an error' } } : undefined;
+}
+
+/**
+ * Token probabilities of a chat completion: `logprobs.content`, or the older parallel lists (`tokens`, `token_logprobs`, `top_logprobs`) that some
+ * servers still give. The token that came is always among its alternatives. `undefined` where there are none.
+ */
+export function chatLogprobs(raw: unknown): TokenProbabilities[] | undefined {
+  const logprobs = choiceOf(raw)?.['logprobs'];
+  if (!isObject(logprobs)) return undefined;
+  if (Array.isArray(logprobs['content'])) {
+    return logprobs['content'].filter(isObject).flatMap((entry) => {
+      const top = Array.isArray(entry['top_logprobs']) ? entry['top_logprobs'].filter(isObject) : [];
+      return position(
+        entry['token'],
+        entry['logprob'],
+        top.map((alternative) => [alternative['token'], alternative['logprob']]),
+      );
+    });
+  }
+  const { tokens, token_logprobs: values, top_logprobs: tops } = logprobs;
+  if (!Array.isArray(tokens) || !Array.isArray(values)) return undefined;
+  return tokens.flatMap((token, index) => {
+    const top: unknown = Array.isArray(tops) ? tops[index] : undefined;
+    return position(token, values[index], isObject(top) ? Object.entries(top) : []);
+  });
+}
+
+function position(
+  token: unknown,
+  logprob: unknown,
+  alternatives: readonly (readonly [unknown, unknown])[],
+): TokenProbabilities[] {
+  if (typeof token !== 'string' || typeof logprob !== 'number') return [];
+  const top = alternatives.flatMap(([text, value]) =>
+    typeof text === 'string' && typeof value === 'number' ? [{ token: text, logprob: value }] : [],
+  );
+  return [{ token, logprob, top: top.some((entry) => entry.token === token) ? top : [{ token, logprob }, ...top] }];
+}

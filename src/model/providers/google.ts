@@ -1,0 +1,47 @@
+import { isObject } from '../../core/json.ts';
+import { tokenCount, usageOf, type ProviderAdapter } from './adapter.ts';
+
+/** Google's generateContent. */
+export const googleAdapter: ProviderAdapter = {
+  forms: ['json-schema', 'json', 'none'],
+  keyHeader: 'x-goog-api-key',
+  keyValue: (key) => key,
+  async open({ baseUrl, model, fetch }) {
+    const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
+    return createGoogleGenerativeAI({ baseURL: baseUrl, apiKey: '-', fetch })(model);
+  },
+  extras(request, _terms, model) {
+    const effort = request.reasoningEffort;
+    return {
+      call: effort === undefined ? {} : { providerOptions: { google: { thinkingConfig: thinkingOf(effort, model) } } },
+      warnings: request.logprobs ? ['Google gives no token probabilities through this interface.'] : [],
+    };
+  },
+  usage(raw) {
+    const usage = isObject(raw) ? raw['usageMetadata'] : undefined;
+    if (!isObject(usage)) return {};
+    const input = tokenCount(usage['promptTokenCount']);
+    const total = tokenCount(usage['totalTokenCount']);
+    const answer = tokenCount(usage['candidatesTokenCount']);
+    const thoughts = tokenCount(usage['thoughtsTokenCount']);
+    return usageOf({
+      input,
+      // A count of zero is left out by the service; the total then tells it.
+      output: answer === undefined ? outputFrom(total, input) : answer + (thoughts ?? 0),
+      cached: tokenCount(usage['cachedContentTokenCount']),
+    });
+  },
+  logprobs: () => undefined,
+};
+
+function outputFrom(total: number | undefined, input: number | undefined): number | undefined {
+  return total === undefined || input === undefined ? undefined : tokenCount(total - input);
+}
+
+/** Budgets that Google itself gives these words for the models that take budgets, not levels. */
+const budgets: Readonly<Record<string, number>> = { none: 0, minimal: 1024, low: 1024, medium: 8192, high: 24_576 };
+
+function thinkingOf(effort: string, model: string): Record<string, string | number> {
+  const budget = /gemini-2/iu.test(model) ? budgets[effort] : undefined;
+  return budget === undefined ? { thinkingLevel: effort } : { thinkingBudget: budget };
+}
