@@ -23,8 +23,8 @@ export type JudgeDeps = {
   model(id: string): Promise<BoundModel>;
   readonly artifacts: ArtifactStore;
   readonly observer: CallObserver;
-  /** Mixed into every call's key: the run's id under `--no-cache`, so that its calls are its own. */
-  readonly keySalt?: string;
+  /** Mixed into every call's key: the run's id under `--no-cache`, so that its calls are its own. Asked at each call. */
+  readonly keySalt?: () => string | undefined;
   /** Milliseconds of a steady clock. */
   readonly clock: () => number;
   /** Strategies beside the built-in ones. */

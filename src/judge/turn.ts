@@ -231,8 +231,8 @@ export class JudgmentTurn implements Turn {
 
   /** NFC and NFD of one request are one call; what is sent stays as it is. */
   #key(model: BoundModel, request: ModelRequest, sample: string, attempt: number): CallId {
-    const { keySalt } = this.#judge.deps;
-    return sha256(canonicalJson([model.identity, request, sample, attempt, keySalt ?? null]).normalize('NFC'));
+    const salt = this.#judge.deps.keySalt?.() ?? null;
+    return sha256(canonicalJson([model.identity, request, sample, attempt, salt]).normalize('NFC'));
   }
 
   #reserve(): number {

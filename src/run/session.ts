@@ -1,0 +1,134 @@
+import { itemHash } from '../core/item.ts';
+import type { Row } from '../data/row.ts';
+import type { Judge } from '../judge/judge.ts';
+import type { Account } from './account.ts';
+import { executeWork, type WorkObserver } from './engine.ts';
+import { openRun, type RunWorld } from './open-run.ts';
+import type { RunItem, RunRecord, RunState, Store } from './ports.ts';
+import type { StopReason, StopSwitch } from './stop-switch.ts';
+
+/** The rows that a run judges: known in number and identity before the first call, streamed when they are judged. */
+export type RunData = {
+  readonly name: string;
+  readonly rowsHash: string;
+  readonly items: number;
+  /** Bad rows left out at the user's wish. */
+  readonly skipped: number;
+  /** Greater than every row's index. */
+  readonly rowLimit: number;
+  rows(): AsyncIterable<Row>;
+};
+
+/** A judge with its name and the account of what it spends. */
+export type RunJudge = { readonly name: string; readonly judge: Judge; readonly account: Account };
+
+/** A command over judges and data. */
+export type Session = {
+  readonly command: string;
+  readonly judges: readonly RunJudge[];
+  readonly data: RunData;
+  readonly draws: number;
+  readonly seed: number;
+  readonly fresh: boolean;
+  readonly noCache: boolean;
+  readonly retryUnreadable: boolean;
+  readonly width: number;
+  readonly judgmentTimeoutMs?: number;
+  readonly versions: Readonly<Record<string, string>>;
+};
+
+/** The world a session works in. `clock` gives milliseconds of a steady clock. */
+export type SessionWorld = RunWorld & {
+  readonly store: Store;
+  readonly stop: StopSwitch;
+  readonly clock: () => number;
+  readonly observer?: WorkObserver & { runOpened?(run: RunRecord, resumed: boolean): void };
+  /** Warnings gathered while working, to be kept with the run. */
+  readonly warnings?: () => readonly string[];
+};
+
+/** How a session ended. `run` is its record at the end. */
+export type SessionResult = { readonly run: RunRecord; readonly resumed: boolean; readonly reason: StopReason | undefined; readonly seconds: number };
+
+/** How often the run's record is brought up to date while it works: what a kill can cost of its seconds. */
+const recordEveryMs = 1000;
+const itemBatch = 2000;
+
+/**
+ * Opens the run (or goes on with it), makes what it lacks, and leaves its record true: state, cost, seconds, warnings. Judgments and calls are durable
+ * one by one; the record is brought up to date every second.
+ */
+export async function runSession(session: Session, world: SessionWorld): Promise<SessionResult> {
+  const { store, stop } = world;
+  const { judges, data, draws, seed, fresh, noCache } = session;
+  const startedMs = world.clock();
+  const { run, resumed } = openRun(
+    store.runs,
+    {
+      identity: { command: session.command, judges: judges.map(({ judge }) => judge.hash), rowsHash: data.rowsHash, draws, seed },
+      judges: judges.map(({ name, judge }) => ({ name, hash: judge.hash, spec: judge.spec })),
+      data: data.name,
+      fresh,
+      noCache,
+      items: data.items,
+      skipped: data.skipped,
+      versions: session.versions,
+    },
+    world,
+  );
+  const seconds = (): number => (world.clock() - startedMs) / 1000;
+  const record = (state?: RunState): void => {
+    const usd = judges.reduce((total, { account }) => total + account.usd, run.cost.usd);
+    const atLeast = run.cost.atLeast || judges.some(({ account }) => account.atLeast);
+    const warnings = [...new Set([...run.warnings, ...(world.warnings?.() ?? [])])];
+    store.runs.update(run.id, { cost: { usd, atLeast }, seconds: run.seconds + seconds(), warnings, skipped: data.skipped, ...(state !== undefined && { state }) });
+  };
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    world.observer?.runOpened?.(run, resumed);
+    store.runs.append(run.id, { type: resumed ? 'run-resumed' : 'run-started', at: world.now(), details: { pid: world.owner.pid } });
+    await keepItems(store, run.id, data);
+    timer = setInterval(record, recordEveryMs);
+    await executeWork({ ...session, runId: run.id, judges: judges.map(({ judge }) => judge), rows: data.rows(), rowLimit: data.rowLimit }, { runs: store.runs, stop, ...(world.observer && { observer: world.observer }) });
+    const state = endState(session, store, run.id, stop.reason);
+    record(state);
+    store.runs.append(run.id, { type: 'run-ended', at: world.now(), details: { state, reason: stop.reason?.kind ?? null } });
+  } catch (error) {
+    record('incomplete');
+    throw error;
+  } finally {
+    clearInterval(timer);
+    stop.dispose();
+    await store.flush();
+    store.runs.release(run.id, world.owner);
+  }
+  return { run: store.runs.get(run.id) ?? run, resumed, reason: stop.reason, seconds: seconds() };
+}
+
+/** Complete when every judgment is made and none failed. */
+function endState(session: Session, store: Store, runId: string, reason: StopReason | undefined): RunState {
+  if (reason?.kind === 'interrupted') return 'interrupted';
+  let made = 0;
+  let failed = 0;
+  for (const { status } of store.runs.summaries(runId)) {
+    made += 1;
+    if (status === 'failed') failed += 1;
+  }
+  return made === session.data.items * session.draws * session.judges.length && failed === 0 ? 'complete' : 'incomplete';
+}
+
+/** Keeps what results need of the rows; again where a kill cut it short. */
+async function keepItems(store: Store, runId: string, data: RunData): Promise<void> {
+  let kept = 0;
+  for (const _item of store.runs.items(runId)) kept += 1;
+  if (kept === data.items) return;
+  let batch: RunItem[] = [];
+  for await (const { index, item, group, gold } of data.rows()) {
+    batch.push({ row: index, id: item.id, itemHash: itemHash(item), group, ...(item.language !== undefined && { language: item.language }), ...(gold !== undefined && { gold }) });
+    if (batch.length === itemBatch) {
+      store.runs.putItems(runId, batch);
+      batch = [];
+    }
+  }
+  store.runs.putItems(runId, batch);
+}
