@@ -1,3 +1,4 @@
+import { onAbort } from '../model/middleware/on-abort.ts';
 import type { Sleep } from '../model/middleware/sleep.ts';
 
 type Timer = { readonly atMs: number; readonly order: number; readonly wake: () => void };
@@ -29,7 +30,7 @@ export function virtualTime(): VirtualTime {
           atMs: nowMs + Math.max(0, ms),
           order: (order += 1),
           wake: () => {
-            signal.removeEventListener('abort', cut);
+            stay();
             resolve();
           },
         };
@@ -37,7 +38,7 @@ export function virtualTime(): VirtualTime {
           timers.delete(timer);
           reject(signal.reason);
         };
-        signal.addEventListener('abort', cut, { once: true });
+        const stay = onAbort(signal, cut);
         timers.add(timer);
       }),
     async run(promise) {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { billOf, isFree, picoOf, tokenPriceOf, usdOf, type TokenPrice } from './money.ts';
 
@@ -18,8 +18,16 @@ test('a price below the unit does not become free', () => {
 
 test.each([
   ['all counts', { inputTokens: 1000, outputTokens: 10 }, { known: 156_000_000, complete: true }],
-  ['cached input is part of the input', { inputTokens: 1000, outputTokens: 10, cachedInputTokens: 400 }, { known: 126_000_000, complete: true }],
-  ['more cached than there were', { inputTokens: 10, outputTokens: 0, cachedInputTokens: 99 }, { known: 750_000, complete: true }],
+  [
+    'cached input is part of the input',
+    { inputTokens: 1000, outputTokens: 10, cachedInputTokens: 400 },
+    { known: 126_000_000, complete: true },
+  ],
+  [
+    'more cached than there were',
+    { inputTokens: 10, outputTokens: 0, cachedInputTokens: 99 },
+    { known: 750_000, complete: true },
+  ],
   ['no usage', {}, { known: 0, complete: false }],
   ['no output count', { inputTokens: 1000 }, { known: 150_000_000, complete: false }],
   ['no input count', { outputTokens: 10 }, { known: 6_000_000, complete: false }],
@@ -29,7 +37,10 @@ test.each([
 });
 
 test('what costs nothing needs no count', () => {
-  expect(billOf({ inputTokens: 5 }, tokenPriceOf({ input: 2, output: 0 }) as TokenPrice)).toEqual({ known: 10_000_000, complete: true });
+  expect(billOf({ inputTokens: 5 }, tokenPriceOf({ input: 2, output: 0 }) as TokenPrice)).toEqual({
+    known: 10_000_000,
+    complete: true,
+  });
   expect(billOf({}, tokenPriceOf({ input: 0, output: 0 }) as TokenPrice)).toEqual({ known: 0, complete: true });
 });
 

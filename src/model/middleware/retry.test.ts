@@ -7,7 +7,8 @@ import type { Sleep } from './sleep.ts';
 
 const request = { messages: [], maxTokens: 1 };
 const reply: ModelReply = { text: 'yes', finish: 'stop', usage: {}, warnings: [], latencyMs: 0 };
-const error = (code: ModelError['code'], facts: ConstructorParameters<typeof ModelError>[2] = {}) => new ModelError(code, code, facts);
+const error = (code: ModelError['code'], facts: ConstructorParameters<typeof ModelError>[2] = {}) =>
+  new ModelError(code, code, facts);
 const timeout = () => error('timeout', { retryable: true, charged: true });
 
 /** Makes a call whose attempts end as listed (a reply after the list), with half jitter, and tells what happened. */
@@ -84,13 +85,19 @@ test.each([
   ['of nothing is no instruction', 0, [375]],
   ['at the longest', 600_000, [600_000]],
 ])('Retry-After %s', async (_name, retryAfterMs, waits) => {
-  expect(await play([error('rate-limit', { retryable: true, retryAfterMs })])).toEqual({ end: 'yes', attempts: [undefined, 1], waits });
+  expect(await play([error('rate-limit', { retryable: true, retryAfterMs })])).toEqual({
+    end: 'yes',
+    attempts: [undefined, 1],
+    waits,
+  });
 });
 
 test('a Retry-After beyond the longest wait fails the call at once, and says both', async () => {
   const inner: Invoke = () => Promise.reject(error('rate-limit', { retryable: true, retryAfterMs: 3_600_000, status: 429 }));
   const call = retried({ retries: 4, random: () => 0, sleep: () => Promise.reject(new Error('slept')) }, inner);
-  const thrown: unknown = await call(request, { key: 'k', signal: new AbortController().signal, observer: {} }).catch((e: unknown) => e);
+  const thrown: unknown = await call(request, { key: 'k', signal: new AbortController().signal, observer: {} }).catch(
+    (e: unknown) => e,
+  );
   expect(thrown).toMatchObject({
     code: 'rate-limit',
     status: 429,
@@ -117,7 +124,8 @@ test('an abort ends the wait with its reason, and no attempt follows', async () 
     attempts += 1;
     throw timeout();
   };
-  const sleep: Sleep = (_ms, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const sleep: Sleep = (_ms, signal) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   const call = retried({ retries: 2, random: () => 0, sleep }, inner)(request, { key: 'k', signal: caller.signal, observer: {} });
   await Promise.resolve();
   caller.abort(new Error('enough'));
@@ -126,5 +134,7 @@ test('an abort ends the wait with its reason, and no attempt follows', async () 
 });
 
 test.each([-1, 0.5, Number.NaN, Infinity])('retries %s are refused', (retries) => {
-  expect(() => retried({ retries, random: () => 0 }, () => Promise.reject(timeout()))).toThrow('retries: expected a whole number');
+  expect(() => retried({ retries, random: () => 0 }, () => Promise.reject(timeout()))).toThrow(
+    'retries: expected a whole number',
+  );
 });

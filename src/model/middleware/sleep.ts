@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 /** Waits a number of milliseconds; rejects at once with the signal's reason when it is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
@@ -12,7 +14,7 @@ export const timerSleep: Sleep = (ms, signal) =>
       return;
     }
     const wake = () => {
-      signal.removeEventListener('abort', cut);
+      stay();
       resolve();
     };
     const cut = () => {
@@ -20,5 +22,5 @@ export const timerSleep: Sleep = (ms, signal) =>
       reject(signal.reason);
     };
     const timer = setTimeout(wake, Math.min(ms, longestTimerMs));
-    signal.addEventListener('abort', cut, { once: true });
+    const stay = onAbort(signal, cut);
   });

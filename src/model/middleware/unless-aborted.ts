@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 /** A promise's outcome, or a rejection with the signal's reason where that comes first. What the promise stands for is not stopped. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -6,8 +8,7 @@ export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Prom
       reject(signal.reason);
       return;
     }
-    const leave = () => reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    const stay = onAbort(signal, () => reject(signal.reason));
+    promise.then(resolve, reject).finally(stay);
   });
 }

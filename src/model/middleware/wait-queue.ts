@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 type Waiter<T> = { readonly value: T; readonly resolve: () => void; readonly reject: (error: unknown) => void };
 
 /**
@@ -36,15 +38,15 @@ export class WaitQueue<T> {
       const waiter: Waiter<T> = {
         value,
         resolve: () => {
-          signal.removeEventListener('abort', leave);
+          stay();
           resolve();
         },
         reject: (error) => {
-          signal.removeEventListener('abort', leave);
+          stay();
           reject(error);
         },
       };
-      signal.addEventListener('abort', leave, { once: true });
+      const stay = onAbort(signal, leave);
       this.#waiters.add(waiter);
     });
   }
