@@ -21,8 +21,9 @@ export function chatUsage(raw: unknown): Usage {
   });
 }
 
-/** The error that a gateway put into a choice, where it did (`finish_reason: "error"`). */
+/** The error that a gateway put into an answer or its choice, where it did (`finish_reason: "error"`). */
 export function chatFault(raw: unknown): unknown {
+  if (isObject(raw) && raw['error'] !== undefined && raw['error'] !== null) return raw;
   const choice = choiceOf(raw);
   if (choice === undefined) return undefined;
   if (isObject(choice['error'])) return { error: choice['error'] };

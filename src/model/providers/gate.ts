@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 /** Lets one call through alone while the others wait, in the order they came. */
 export interface Gate {
   /** Whether someone is inside. */
@@ -52,16 +54,15 @@ export function createGate(): Gate {
     wait(signal) {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
-        const wake = (): void => {
-          signal.removeEventListener('abort', onAbort);
-          resolve();
-        };
-        const onAbort = (): void => {
+        const stopListening = onAbort(signal, () => {
           waiting.delete(wake);
           reject(signal.reason);
+        });
+        const wake = (): void => {
+          stopListening();
+          resolve();
         };
         waiting.add(wake);
-        signal.addEventListener('abort', onAbort, { once: true });
       });
     },
   };

@@ -32,6 +32,14 @@ export const googleAdapter: ProviderAdapter = {
     });
   },
   logprobs: () => undefined,
+  // The package takes any object, and reads one that is no answer as an empty text.
+  fault(raw) {
+    if (!isObject(raw)) return { error: { message: 'the answer is no object' } };
+    if (raw['error'] !== undefined && raw['error'] !== null) return raw;
+    const answered = Array.isArray(raw['candidates']) && raw['candidates'].length > 0;
+    const blocked = isObject(raw['promptFeedback']) && raw['promptFeedback']['blockReason'] !== undefined;
+    return answered || blocked ? undefined : { error: { message: 'the answer holds no candidate' } };
+  },
 };
 
 function outputFrom(total: number | undefined, input: number | undefined): number | undefined {

@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
+import { onAbort } from './on-abort.ts';
 
 /** One POST of a text. */
 export type HttpRequest = {
@@ -87,19 +88,18 @@ function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpOut
       if (!open) return;
       open = false;
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
+      stopListening();
       settle();
     };
     const giveUp = (settle: () => void): void => {
       end(settle);
       controller?.abort(new Error('given up'));
     };
-    const onAbort = (): void => giveUp(() => reject(signal.reason));
     const timer = setTimeout(
       () => giveUp(() => resolve({ ended: 'timed-out', sent: controller !== undefined })),
       request.timeoutMs,
     );
-    signal.addEventListener('abort', onAbort, { once: true });
+    const stopListening = onAbort(signal, () => giveUp(() => reject(signal.reason)));
 
     const { origin, pathname, search } = addressOf(request.url);
     dispatcher.dispatch(
