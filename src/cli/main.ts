@@ -1,0 +1,178 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+
+/** Where the command line reads and writes; tests give their own. */
+export type CliStreams = { readonly stdout: NodeJS.WritableStream; readonly stderr: NodeJS.WritableStream & { isTTY?: boolean } };
+
+/** What every command gets beside its own arguments. */
+export type CliContext = CliStreams & { readonly env: NodeJS.ProcessEnv; readonly cwd: string };
+
+/**
+ * Runs one command line and sets the process's exit code: 0 done, 1 a threshold missed, 2 usage or configuration or data, 3 incomplete, 130 interrupted.
+ * Commands load their modules when they run, so that `--help` stays fast.
+ */
+export async function main(args: readonly string[], streams: CliStreams = process): Promise<void> {
+  const context: CliContext = { stdout: streams.stdout, stderr: streams.stderr, env: process.env, cwd: process.cwd() };
+  const program = programFor(context, (code) => {
+    process.exitCode = code;
+  });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : 2;
+      return;
+    }
+    const { reportError } = await import('./output/report-error.ts');
+    process.exitCode = reportError(error, context);
+  }
+}
+
+type SetExit = (code: number) => void;
+
+function programFor(context: CliContext, exit: SetExit): Command {
+  const program = new Command('assize');
+  program
+    .description('Build LLM judges, and measure how far each can be trusted.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      outputError: (text, write) => write(usageLine(text)),
+    })
+    .showHelpAfterError(false)
+    .enablePositionalOptions()
+    .addHelpText('after', '\nA first run: assize init, then assize judge helpful --data items.')
+    .option('-V, --version', 'print the version');
+  program.on('option:version', () => undefined);
+  program.action(async (options: { version?: boolean }, command: Command) => {
+    if (options.version === true) {
+      const { packageVersion } = await import('../config/package-root.ts');
+      context.stdout.write(`${packageVersion()}\n`);
+      return;
+    }
+    if (command.args.length > 0) command.error(`assize: expected a command, got "${command.args[0]}". See assize --help.`, { exitCode: 2 });
+    context.stdout.write(program.helpInformation());
+  });
+
+  judging(program.command('judge'), 'JUDGE')
+    .description('judge the items of a set; accuracy, agreement, cost, with intervals')
+    .argument('<judge>', 'name of a judge in the configuration, or of a preset')
+    .action(async (name: string, options: unknown) => exit(await (await import('./commands/judge.ts')).judgeCommand([name], options, context)));
+  judging(program.command('compare'), 'JUDGE...')
+    .description('several judges on the same items: paired differences, tests, cost, per language')
+    .argument('<judges...>', 'names of two or more judges; differences are against the first')
+    .action(async (names: string[], options: unknown) => exit(await (await import('./commands/compare.ts')).compareCommand(names, options, context)));
+
+  program
+    .command('init')
+    .description('write a commented assize.yaml, a rubric and ten sample items')
+    .argument('[folder]', 'where to write', '.')
+    .option('--json', 'print one JSON object')
+    .option('--quiet', 'print nothing but errors')
+    .action(async (folder: string, options: unknown) => exit(await (await import('./commands/init.ts')).initCommand(folder, options, context)));
+
+  const judges = program.command('judges').description('the judges of the configuration, and the strategies they can have');
+  shared(judges.command('list', { isDefault: true }).description('the configured judges and the presets')).action(async (options: unknown) =>
+    exit(await (await import('./commands/judges.ts')).listJudges(options, context)),
+  );
+  shared(judges.command('show').description('a judge’s five coordinates and its hash').argument('<judge>')).action(async (name: string, options: unknown) =>
+    exit(await (await import('./commands/judges.ts')).showJudge(name, options, context)),
+  );
+  shared(judges.command('strategies').description('every strategy with its options')).action(async (options: unknown) =>
+    exit(await (await import('./commands/judges.ts')).listStrategies(options, context)),
+  );
+
+  const models = program.command('models').description('local models, and what an endpoint can do');
+  shared(models.command('list', { isDefault: true }).description('the local models with size, licence and whether they are here')).action(async (options: unknown) =>
+    exit(await (await import('./commands/models.ts')).listModels(options, context)),
+  );
+  shared(models.command('pull').description('fetch a local model (resumes where it stopped; the checksum is checked)').argument('<model>', 'e.g. local:qwen2.5-coder-1.5b-instruct')).action(
+    async (name: string, options: unknown) => exit(await (await import('./commands/models.ts')).pullModel(name, options, context)),
+  );
+  shared(models.command('probe').description('ask a model one short question, and tell what it can do (makes up to two calls)').argument('<model>', 'ENDPOINT:MODEL')).action(
+    async (name: string, options: unknown) => exit(await (await import('./commands/models.ts')).probeModel(name, options, context)),
+  );
+
+  const runs = program.command('runs').description('every run, its state, its cost');
+  shared(runs.command('list', { isDefault: true }).description('runs, newest first')).action(async (options: unknown) => exit(await (await import('./commands/runs.ts')).listRuns(options, context)));
+  shared(runs.command('show').description('a run; with --item, one judgment as a tree of its parts').argument('<run>').option('--item <id>', 'id of an item').option('--draw <n>', 'which draw', whole(0)).option('--judge <name>', 'which judge')).action(
+    async (id: string, options: unknown) => exit(await (await import('./commands/runs.ts')).showRun(id, options, context)),
+  );
+  shared(runs.command('resume').description('how to go on with a run').argument('<run>')).action(async (id: string, options: unknown) =>
+    exit(await (await import('./commands/runs.ts')).resumeRun(id, options, context)),
+  );
+  shared(runs.command('export').description('write a run’s judgments to JSONL, CSV or Parquet').argument('<run>').requiredOption('--out <file>', 'by its ending: .jsonl, .csv, .tsv, .parquet')).action(
+    async (id: string, options: unknown) => exit(await (await import('./commands/runs.ts')).exportRun(id, options, context)),
+  );
+  shared(runs.command('delete').description('delete a run and its judgments; cached calls stay').argument('<run>')).action(async (id: string, options: unknown) =>
+    exit(await (await import('./commands/runs.ts')).deleteRun(id, options, context)),
+  );
+
+  shared(program.command('doctor').description('check Node, the store, keys, endpoints, the local model; say what to do')).action(async (options: unknown) =>
+    exit(await (await import('./commands/doctor.ts')).doctorCommand(options, context)),
+  );
+  return program;
+}
+
+function shared(command: Command): Command {
+  return command.option('--config <file>', 'configuration', 'assize.yaml').option('--json', 'print one JSON object on stdout').option('--quiet', 'print no progress and no notes');
+}
+
+function judging(command: Command, _judges: string): Command {
+  return shared(command)
+    .requiredOption('--data <set>', 'name of a data set in the configuration')
+    .option('--out <file>', 'write a row a judgment: .jsonl, .csv, .tsv or .parquet')
+    .option('--html <file>', 'write a report that stands alone')
+    .option('--limit <n>', 'the first N items', whole(1))
+    .option('--sample <n>', 'N items, stratified by gold and language, seeded', whole(1))
+    .option('--draws <n>', 'independent judgments of each item', whole(1))
+    .option('--concurrency <n>', 'calls at once on each endpoint', whole(1))
+    .addOption(new Option('--budget-usd <x>', 'most money the whole run may cost').argParser(amount))
+    .option('--no-cache', 'a new run that makes every call again')
+    .option('--fresh', 'a new run; cached replies still serve')
+    .option('--skip-bad-rows', 'count rows that cannot be read, and go on')
+    .option('--retry-unreadable', 'make unreadable judgments again')
+    .addOption(new Option('--max-unreadable <share>', 'exit 3 above this share of unreadable judgments').argParser(share))
+    .option('--max-failed <n>', 'exit 3 above so many judgments failed or not made', whole(0))
+    .option('--min <metric[@group]=value>', 'exit 1 below (may be repeated)', collect, [])
+    .option('--max <metric[@group]=value>', 'exit 1 above (may be repeated)', collect, [])
+    .option('--time-limit <seconds>', 'end the run after so long, resumable', positive)
+    .option('--dry-run', 'calls, tokens, money, time and the first prompt; no call')
+    .option('--seed <n>', 'seed of draws and samples', whole(0));
+}
+
+function whole(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/u.test(text) || !Number.isSafeInteger(value) || value < least) throw new InvalidArgumentError(`expected a whole number of ${least} or more, got "${text}".`);
+    return value;
+  };
+}
+
+function amount(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new InvalidArgumentError(`expected an amount of USD of 0 or more, got "${text}".`);
+  return value;
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError(`expected a number above 0, got "${text}".`);
+  return value;
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !(value >= 0 && value <= 1)) throw new InvalidArgumentError(`expected a share from 0 to 1, got "${text}".`);
+  return value;
+}
+
+function collect(text: string, before: string[]): string[] {
+  return [...before, text];
+}
+
+/** Commander's own messages, in our form and one line. */
+function usageLine(text: string): string {
+  const line = text.replace(/^error: /u, '').trim().split('\n').join(' ');
+  return `assize: ${line}${/[.?)]$/u.test(line) ? '' : '.'} See assize --help.\n`;
+}
