@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { AssizeError } from '../../core/errors.ts';
 import { scriptedModel, type ScriptedModelOptions } from '../../testing/scripted-model.ts';
 import { virtualTime } from '../../testing/virtual-time.ts';
-import { ModelError, type ModelRequest, type Usage } from '../language-model.ts';
+import { ModelError, type LanguageModel, type ModelRequest, type Usage } from '../language-model.ts';
 import { createBudget, type Budget } from './budget.ts';
 import { budgeted } from './budgeted.ts';
 import type { CallObserver } from './call.ts';
@@ -123,6 +123,37 @@ test('an attempt that its caller cuts is charged its reserve; the observer sees 
   caller.abort(new Error('enough'));
   await expect(call).rejects.toThrow('enough');
   expect([seen, budget.spentUsd, budget.atLeast]).toEqual([[['transport', true, reserveUsd, true]], reserveUsd, true]);
+});
+
+test('a model that has its calls wait tells when it sends: what is aborted before was no attempt and costs nothing', async () => {
+  const caller = new AbortController();
+  const budget = createBudget({ capUsd: 1 });
+  const events: string[] = [];
+  let send: (() => void) | undefined;
+  const waiting: LanguageModel = {
+    ...scriptedModel({ traits: { price } }),
+    reportsSending: true,
+    generate: (_request, { signal, onSending }) =>
+      new Promise((_resolve, reject) => {
+        send = onSending;
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  };
+  const observer: CallObserver = {
+    attemptStarted: () => events.push('started'),
+    attemptEnded: ({ costUsd }) => events.push(`ended: ${costUsd}`),
+  };
+  const call = budgeted(budget, { model: waiting }, provided(waiting));
+  const make = (signal: AbortSignal) => call(request, { key: 'k', signal, observer });
+  const [unsent, sent] = [make(caller.signal), make(caller.signal)];
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(events).toEqual([]);
+  send?.();
+  expect(events).toEqual(['started']);
+  caller.abort(new Error('enough'));
+  await expect(unsent).rejects.toThrow('enough');
+  await expect(sent).rejects.toThrow('enough');
+  expect([events, budget.spentUsd]).toEqual([['started', `ended: ${reserveUsd}`], reserveUsd]);
 });
 
 test('a call aborted as it is admitted is not sent and gives its reserve back', async () => {

@@ -1,7 +1,7 @@
 import { AssizeError } from '../../core/errors.ts';
-import { ModelError, type LanguageModel, type ModelRequest } from '../language-model.ts';
+import { ModelError, type LanguageModel, type ModelRequest, type Usage } from '../language-model.ts';
 import type { Budget, Settlement } from './budget.ts';
-import type { CallResult, Invoke } from './call.ts';
+import type { CallContext, CallResult, Invoke } from './call.ts';
 import { billOf, isFree, tokenPriceOf, usdOf, type PicoUsd } from './money.ts';
 import { inputTokensOf, mostInputTokens } from './tokens.ts';
 
@@ -34,26 +34,23 @@ export function budgeted(
     );
 
   return async (request, context) => {
-    const { signal, observer, attempt = 0 } = context;
-    signal.throwIfAborted();
-    const reserved = capped && !free ? await reserve(request, signal) : 0;
-    const who = { endpoint: model.endpoint, model: model.id, attempt };
-    observer.attemptStarted?.(who);
-    const startedMs = now();
+    context.signal.throwIfAborted();
+    const reserved = capped && !free ? await reserve(request, context.signal) : 0;
+    const report = attemptReport(model, context, now);
     let result: CallResult;
     try {
-      result = await inner(request, context);
+      result = await inner(request, { ...context, onSending: report.start });
     } catch (error) {
-      const latencyMs = now() - startedMs;
-      const settlement = afterFailure(error, request, reserved);
+      // Aborted while the model had it wait: nothing was sent, nothing is told.
+      const unsent = !report.started() && !(error instanceof ModelError);
+      const settlement = unsent ? { reserved, ...nothing } : afterFailure(error, request, reserved);
       budget.settle(settlement);
-      observer.attemptEnded?.({ ...who, error: asModelError(error), ...charge(settlement), latencyMs });
+      if (!unsent) report.end(settlement, { error: asModelError(error) });
       throw error;
     }
     const settlement = afterReply(result, request, reserved);
-    const { usage } = result.reply;
     budget.settle(settlement);
-    observer.attemptEnded?.({ ...who, usage, ...charge(settlement), latencyMs: now() - startedMs });
+    report.end(settlement, { usage: result.reply.usage });
     return settlement.atLeast ? result : { ...result, costUsd: usdOf(settlement.spent) };
   };
 
@@ -62,7 +59,7 @@ export function budgeted(
     await budget.reserve(amount, signal);
     // Admitted and aborted in one turn: nothing was sent.
     if (signal.aborted) {
-      budget.settle({ reserved: amount, spent: 0, unknown: 0, atLeast: false });
+      budget.settle({ reserved: amount, ...nothing });
       signal.throwIfAborted();
     }
     return amount;
@@ -75,7 +72,7 @@ export function budgeted(
 
   function afterFailure(error: unknown, request: ModelRequest, reserved: PicoUsd): Settlement {
     const unpaid = error instanceof AssizeError || (error instanceof ModelError && !error.charged);
-    if (unpaid || free) return { reserved, spent: 0, unknown: 0, atLeast: false };
+    if (unpaid || free) return { reserved, ...nothing };
     return { reserved, spent: reserved || costAtMost(mostInputTokens(request), request), unknown: 0, atLeast: true };
   }
 
@@ -88,8 +85,24 @@ export function budgeted(
   }
 }
 
-function charge({ spent, atLeast }: Settlement): { costUsd: number; atLeast: boolean } {
-  return { costUsd: usdOf(spent), atLeast };
+const nothing = { spent: 0, unknown: 0, atLeast: false } as const;
+
+/** Tells the observer of one attempt: its start when the request is really sent (at the latest with its end), and its end. */
+function attemptReport({ endpoint, id }: LanguageModel, { observer, attempt = 0 }: CallContext, now: () => number) {
+  const who = { endpoint, model: id, attempt };
+  let startedMs: number | undefined;
+  const start = () => {
+    startedMs ??= now();
+    observer.attemptStarted?.(who);
+  };
+  return {
+    start,
+    started: () => startedMs !== undefined,
+    end({ spent, atLeast }: Settlement, how: { readonly error: ModelError } | { readonly usage: Usage }): void {
+      if (startedMs === undefined) start();
+      observer.attemptEnded?.({ ...who, ...how, costUsd: usdOf(spent), atLeast, latencyMs: now() - (startedMs ?? 0) });
+    },
+  };
 }
 
 /** The observer's view of an end that is no `ModelError`: an abort cut it, or our own configuration refused it. */

@@ -28,6 +28,8 @@ export type CallContext = {
   readonly observer: CallObserver;
   /** Which transport attempt this is, set by the retry middleware (from 0). */
   readonly attempt?: number;
+  /** Called by the innermost when the request is really about to be sent; set by the budget. */
+  readonly onSending?: () => void;
 };
 
 /** A reply, and whether it was already there. `costUsd` is the call's cost whoever paid; absent where unknown. */

@@ -90,6 +90,29 @@ test('a call that waits between attempts holds neither a place nor money', async
   ]);
 });
 
+test('a step down keeps its place among calls that wait for it, uses up no retry, and is an attempt of its own', async () => {
+  const { call, time, events } = rig(
+    {
+      rules: [
+        { contains: 'first', times: 2, delayMs: 10, error: { code: 'bad-request', steppedDown: true, retryable: true } },
+        { delayMs: 10, text: 'yes', usage: {} },
+      ],
+    },
+    { maxConcurrency: 1, retries: 0 },
+  );
+  expect(await time.run(Promise.all([call('first'), call('second')]))).toEqual(['yes at 30', 'yes at 40']);
+  expect(events).toEqual([
+    'sent 0 at 0',
+    'ended 0 at 10: bad-request',
+    'sent 1 at 10',
+    'ended 1 at 20: bad-request',
+    'sent 2 at 20',
+    'ended 2 at 30: $0',
+    'sent 0 at 30',
+    'ended 0 at 40: $0',
+  ]);
+});
+
 test('cached and free calls go through a budget of 0; others do not, and are not sent', async () => {
   const paid = rig({ rules: [{ text: 'yes' }], traits: { price: { input: 1, output: 1 } } }, { capUsd: 0 });
   paid.records.set('kept', {

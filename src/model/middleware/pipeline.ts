@@ -10,6 +10,7 @@ import { limited, type Limiter } from './limit.ts';
 import { provided } from './provided.ts';
 import { retried } from './retry.ts';
 import type { Sleep } from './sleep.ts';
+import { steppingDown } from './step-down.ts';
 
 /** What the calls of one model go through. */
 export type PipelineOptions = {
@@ -38,6 +39,6 @@ export type PipelineOptions = {
 export function callPipeline(options: PipelineOptions): Invoke {
   const { model, store, clock, limiter, budget, retries, random, sleep, now } = options;
   const attempt = budgeted(budget, { model, ...(now && { now }) }, provided(model));
-  const call = retried({ retries, random, ...(sleep && { sleep }) }, limited(limiter, attempt));
+  const call = retried({ retries, random, ...(sleep && { sleep }) }, limited(limiter, steppingDown(attempt)));
   return cached({ store, clock, modelName: model.id }, windowChecked(model, call));
 }

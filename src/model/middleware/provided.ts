@@ -9,10 +9,12 @@ import type { Invoke } from './call.ts';
  * `ModelError('model')`, counted as charged since nobody knows how far it came: a faulty adapter fails its calls and not the whole run.
  */
 export function provided(model: LanguageModel): Invoke {
-  return async (request, { signal }) => {
+  return async (request, { signal, onSending }) => {
     signal.throwIfAborted();
+    if (model.reportsSending !== true) onSending?.();
     try {
-      return { reply: await model.generate(request, { signal }), cached: false };
+      const reply = await model.generate(request, onSending === undefined ? { signal } : { signal, onSending });
+      return { reply, cached: false };
     } catch (error) {
       if (error instanceof ModelError || error instanceof AssizeError || signal.aborted) throw error;
       const what = error instanceof Error ? error.message : String(error);

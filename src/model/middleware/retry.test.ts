@@ -106,17 +106,6 @@ test('a Retry-After beyond the longest wait fails the call at once, and says bot
   });
 });
 
-test('a step down is made again at once and uses up no retry; a model that never ends stepping fails', async () => {
-  const step = error('bad-request', { retryable: true, steppedDown: true, retryAfterMs: 0 });
-  expect(await play([step, timeout(), step, timeout()])).toEqual({
-    end: 'yes',
-    attempts: [undefined, 1, 2, 3, 4],
-    waits: [375, 750],
-  });
-  const endless = await play(Array.from({ length: 100 }, () => step));
-  expect([endless.end, endless.attempts.length]).toEqual(['bad-request', 1 + 8 + 2]);
-});
-
 test('an abort ends the wait with its reason, and no attempt follows', async () => {
   const caller = new AbortController();
   let attempts = 0;

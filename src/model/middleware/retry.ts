@@ -17,15 +17,13 @@ export type RetryOptions = {
 
 const firstWaitMs = 500;
 const longestBackoffMs = 30_000;
-/** A model that steps down without end is broken; each of its settings can be left out once. */
-const mostSteps = 8;
 
 /**
  * Makes a failed attempt again where another may succeed (`ModelError.retryable`, and not `terminal`); any other error is thrown as it came,
  * and so is the last one once the retries are used up.
  *
- * It waits what Retry-After says, exactly, or else 0.5, 1, 2 … s (30 s at most), each shortened by up to a half at random. An attempt whose
- * model `steppedDown` is made again at once and uses up no retry. While it waits a call holds no place in the limiter and no reserve.
+ * It waits what Retry-After says, exactly, or else 0.5, 1, 2 … s (30 s at most), each shortened by up to a half at random. While it waits a
+ * call holds no place in the limiter and no reserve.
  */
 export function retried(options: RetryOptions, inner: Invoke): Invoke {
   const { retries, random, sleep = timerSleep, longestWaitMs = 600_000 } = options;
@@ -36,20 +34,13 @@ export function retried(options: RetryOptions, inner: Invoke): Invoke {
     );
 
   return async (request, context) => {
-    let used = 0;
-    let steps = 0;
-    for (;;) {
+    for (let used = 0; ; used += 1) {
       try {
-        return await inner(request, used + steps === 0 ? context : { ...context, attempt: used + steps });
+        return await inner(request, used === 0 ? context : { ...context, attempt: used });
       } catch (error) {
-        if (!(error instanceof ModelError) || error.terminal || context.signal.aborted) throw error;
-        if (error.steppedDown && steps < mostSteps) {
-          steps += 1;
-          continue;
-        }
-        if (!error.retryable || used >= retries) throw error;
+        const again = error instanceof ModelError && error.retryable && !error.terminal && used < retries;
+        if (!again || context.signal.aborted) throw error;
         await sleep(waitMs(error, used), context.signal);
-        used += 1;
       }
     }
   };
