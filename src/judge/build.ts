@@ -25,6 +25,8 @@ export type JudgeDeps = {
   readonly observer: CallObserver;
   /** Mixed into every call's key: the run's id under `--no-cache`, so that its calls are its own. Asked at each call. */
   readonly keySalt?: () => string | undefined;
+  /** Who pays for the calls; asked at each call. */
+  readonly payer?: () => string | undefined;
   /** Milliseconds of a steady clock. */
   readonly clock: () => number;
   /** Strategies beside the built-in ones. */

@@ -29,7 +29,7 @@ export function readJointly(reply: ModelReply, questions: readonly JointQuestion
     if ('problem' in found) return { key, verdict: { status: 'unreadable', problem: found.problem, message: found.message } };
     const answer = found.object[key];
     if (!isObject(answer)) return { key, verdict: { status: 'unreadable', problem: 'no-answer', message: `expected an object under "${key}", got none.` } };
-    const read = reader.read({ ...reply, text: JSON.stringify(answer) });
+    const read = reader.read({ ...reply, text: found.texts.get(key) ?? JSON.stringify(answer) });
     const verdict = read.verdict.status === 'scored' && found.reading === 'repaired' ? { ...read.verdict, reading: found.reading } : read.verdict;
     return { key, ...read, verdict };
   });

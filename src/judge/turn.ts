@@ -204,7 +204,10 @@ export class JudgmentTurn implements Turn {
 
   async #invoke(model: BoundModel, request: ModelRequest, id: CallId): Promise<ModelReply | Failed> {
     try {
-      const { reply, costUsd } = await model.invoke(request, { key: id, signal: this.#call.signal, observer: this.#judge.deps.observer });
+      const { observer, payer } = this.#judge.deps;
+      const paying = payer?.();
+      const context = { key: id, signal: this.#call.signal, observer, ...(paying !== undefined && { payer: paying }) };
+      const { reply, costUsd } = await model.invoke(request, context);
       this.#tally.addCall(reply.usage, costUsd);
       return reply;
     } catch (error) {

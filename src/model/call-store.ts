@@ -12,7 +12,7 @@ export type CallRecord = {
   readonly costUsd?: number;
   /** ISO 8601, UTC. */
   readonly madeAt: string;
-  /** The run that paid for it, so that a run's cost is as durable as its calls. */
+  /** Who paid for it (a run's judge), so that a cost is as durable as the calls. */
   readonly run?: string;
 };
 
@@ -20,4 +20,6 @@ export type CallRecord = {
 export interface CallStore {
   get(id: CallId): CallRecord | undefined;
   put(record: CallRecord): Promise<void>;
+  /** What somebody paid for calls that got a reply; `atLeast` where some call's cost is unknown. */
+  paidBy(payer: string): { readonly calls: number; readonly usd: number; readonly atLeast: boolean };
 }

@@ -35,13 +35,29 @@ export function openRun(runs: RunStore, wish: RunWish, world: RunWorld): { run: 
     runs.create({ ...facts, id, identityHash, createdAt: at, cost: { usd: 0, atLeast: false }, seconds: 0, warnings: [] });
   }
   const hold = runs.acquire(id, world.owner, world.alive);
-  if ('heldBy' in hold) {
-    const { pid, host, startedAt } = hold.heldBy;
-    throw new AssizeError('locked', `run ${id}: expected no other process on the same run, got process ${pid} on ${host} (since ${startedAt}). Wait for it, or end it and run again.`, {
-      details: { run: id, ...hold.heldBy },
-    });
-  }
+  if ('heldBy' in hold) throw lockedBy(id, hold.heldBy);
+  if (found === undefined) refuseTwin(runs, { id, identityHash }, world);
   const run = runs.get(id);
   if (run === undefined) throw new AssizeError('store', `run ${id}: expected its record in the store, got none. Run again with --fresh.`);
   return { run, resumed: found !== undefined };
+}
+
+/** Two processes may begin the same run at one moment: the one that wrote its record later steps back. */
+function refuseTwin(runs: RunStore, mine: { id: string; identityHash: string }, world: RunWorld): void {
+  const all = runs.list();
+  const older = all.slice(all.findIndex(({ id }) => id === mine.id) + 1).filter(({ identityHash, state }) => identityHash === mine.identityHash && state === 'running');
+  for (const { id } of older) {
+    const hold = runs.acquire(id, world.owner, world.alive);
+    if ('held' in hold) runs.release(id, world.owner);
+    else {
+      runs.delete(mine.id);
+      throw lockedBy(id, hold.heldBy);
+    }
+  }
+}
+
+function lockedBy(run: string, { pid, host, startedAt }: Owner): AssizeError {
+  return new AssizeError('locked', `run ${run}: expected no other process on the same run, got process ${pid} on ${host} (since ${startedAt}). Wait for it, or end it and run again.`, {
+    details: { run, pid, host, startedAt },
+  });
 }

@@ -22,6 +22,11 @@ export type RunData = {
 /** A judge with its name and the account of what it spends. */
 export type RunJudge = { readonly name: string; readonly judge: Judge; readonly account: Account };
 
+/** Who pays for a judge's calls in a run. */
+export function payerOf(runId: string, judge: number): string {
+  return `${runId}#${judge}`;
+}
+
 /** A command over judges and data. */
 export type Session = {
   readonly command: string;
@@ -42,13 +47,17 @@ export type SessionWorld = RunWorld & {
   readonly store: Store;
   readonly stop: StopSwitch;
   readonly clock: () => number;
-  readonly observer?: WorkObserver & { runOpened?(run: RunRecord, resumed: boolean): void };
+  /** `runOpened` comes before the first judgment: `paid` is what earlier parts of the run cost. */
+  readonly observer?: WorkObserver & { runOpened?(run: RunRecord, facts: { readonly resumed: boolean; readonly paid: Paid }): void };
   /** Warnings gathered while working, to be kept with the run. */
   readonly warnings?: () => readonly string[];
 };
 
+/** Money paid; `atLeast` where some of it is unknown. */
+export type Paid = { readonly usd: number; readonly atLeast: boolean };
+
 /** How a session ended. `run` is its record at the end. */
-export type SessionResult = { readonly run: RunRecord; readonly resumed: boolean; readonly reason: StopReason | undefined; readonly seconds: number };
+export type SessionResult = { readonly run: RunRecord; readonly resumed: boolean; readonly reason: StopReason | undefined; readonly seconds: number; /** By judge, in all parts of the run. */ readonly judgeCosts: readonly Paid[] };
 
 /** How often the run's record is brought up to date while it works: what a kill can cost of its seconds. */
 const recordEveryMs = 1000;
@@ -76,16 +85,17 @@ export async function runSession(session: Session, world: SessionWorld): Promise
     },
     world,
   );
+  const before = paidBefore(store, run, judges.length);
   const seconds = (): number => (world.clock() - startedMs) / 1000;
   const record = (state?: RunState): void => {
-    const usd = judges.reduce((total, { account }) => total + account.usd, run.cost.usd);
-    const atLeast = run.cost.atLeast || judges.some(({ account }) => account.atLeast);
+    const usd = judges.reduce((total, { account }) => total + account.usd, before.usd);
+    const atLeast = before.atLeast || judges.some(({ account }) => account.atLeast);
     const warnings = [...new Set([...run.warnings, ...(world.warnings?.() ?? [])])];
     store.runs.update(run.id, { cost: { usd, atLeast }, seconds: run.seconds + seconds(), warnings, skipped: data.skipped, ...(state !== undefined && { state }) });
   };
   let timer: NodeJS.Timeout | undefined;
   try {
-    world.observer?.runOpened?.(run, resumed);
+    world.observer?.runOpened?.(run, { resumed, paid: before });
     store.runs.append(run.id, { type: resumed ? 'run-resumed' : 'run-started', at: world.now(), details: { pid: world.owner.pid } });
     await keepItems(store, run.id, data);
     timer = setInterval(record, recordEveryMs);
@@ -102,7 +112,14 @@ export async function runSession(session: Session, world: SessionWorld): Promise
     await store.flush();
     store.runs.release(run.id, world.owner);
   }
-  return { run: store.runs.get(run.id) ?? run, resumed, reason: stop.reason, seconds: seconds() };
+  const ended = store.runs.get(run.id) ?? run;
+  return { run: ended, resumed, reason: stop.reason, seconds: seconds(), judgeCosts: judges.length === 1 ? [ended.cost] : judges.map((_judge, index) => store.calls.paidBy(payerOf(run.id, index))) };
+}
+
+/** The record tells of attempts that were charged without a reply, the calls tell what a kill kept the record from learning: the larger is nearer. */
+function paidBefore(store: Store, { id, cost }: RunRecord, judgeCount: number): Paid {
+  const payments = Array.from({ length: judgeCount }, (_, judge) => store.calls.paidBy(payerOf(id, judge)));
+  return { usd: Math.max(cost.usd, payments.reduce((sum, { usd }) => sum + usd, 0)), atLeast: cost.atLeast || payments.some(({ atLeast }) => atLeast) };
 }
 
 /** Complete when every judgment is made and none failed. */

@@ -26,6 +26,8 @@ export type CallContext = {
   readonly key: CallId;
   readonly signal: AbortSignal;
   readonly observer: CallObserver;
+  /** Who pays: kept with the call's record, so that a cost is as durable as the calls. */
+  readonly payer?: string;
   /** Which transport attempt this is, set by the retry middleware (from 0). */
   readonly attempt?: number;
   /** Called by the innermost when the request is really about to be sent; set by the budget. */
