@@ -1,4 +1,4 @@
-import { clusterMoments, tallyClusters, type ClusterMoments } from '../clusters.ts';
+import { clusterMoments, designEffect, tallyClusters, type ClusterMoments } from '../clusters.ts';
 import { studentCritical } from '../distributions.ts';
 import type { Estimate } from '../estimate.ts';
 import { defaultLevel, type EstimateOptions } from '../interval.ts';
@@ -9,16 +9,13 @@ import { wilsonInterval } from './wilson.ts';
  * effective number of observations.
  *
  *     p = Σ S / Σ m   (ratio estimator; cluster of m observations, S of them events)
- *     D = (Σ (S − p m)² + w) / (n p (1 − p) + 1),   w = Σ m² / n          design effect
- *     n* = n / D, corrected for few clusters, at most n
+ *     n* = n / D      D: `designEffect`, the clustered (sandwich) variance over the binomial one
  *
- * D is the clustered variance over the binomial one (the analytic sandwich; Kish 1965) with one pseudo-event that counts at the worst
- * case w, perfect correlation within clusters: where p is 0 or 1 the data say nothing of that correlation, and then each cluster
- * counts as one observation. Singletons have D = 1 exactly: plain Wilson.
+ * Singletons: plain Wilson. p = 0 or 1: each cluster counts as one observation, for nothing is known of the correlation within clusters.
  *
- * Few clusters: n* falls by the t correction of Korn and Graubard (1998), (t(n − 1) / t(G − 1))², and by (G − 1)/G, but not below
- * n / w, the worst case, which needs no estimate of variance. So one cluster gives the interval of one observation: wide, not
- * undefined, because a proportion's variance is bounded.
+ * Few clusters: n* falls by the t correction of Korn and Graubard (1998, Survey Methodology 24), (t(n − 1) / t(G − 1))², and by
+ * (G − 1)/G, but not below n / w, perfect correlation, which needs no estimate of variance. So one cluster gives the interval of one
+ * observation: wide, not undefined, because a proportion's variance is bounded.
  *
  * Assumes independent clusters. O(n).
  *
@@ -42,13 +39,13 @@ export function clusteredProportion(
 }
 
 /** How many independent observations tell as much of a proportion as these clustered ones do: in (0, n]. */
-export function effectiveNumber({ n, groups, mean, squaredResiduals, typicalSize }: ClusterMoments, level: number): number {
+export function effectiveNumber(moments: ClusterMoments, level: number): number {
+  const { n, groups, typicalSize } = moments;
   if (groups === n) return n;
-  const worst = n / typicalSize;
-  const estimated = (n * (n * mean * (1 - mean) + 1)) / (squaredResiduals + typicalSize);
-  const fewClusters =
+  const estimated = n / designEffect(moments);
+  const correction =
     groups > 1
       ? ((studentCritical(level, n - 1) / studentCritical(level, groups - 1)) ** 2 * ((groups - 1) * n)) / (groups * (n - 1))
       : 0;
-  return Math.min(n, estimated, Math.max(estimated * fewClusters, worst));
+  return Math.min(estimated, Math.max(estimated * correction, n / typicalSize));
 }
