@@ -43,7 +43,8 @@ export function rawNumber(raw: unknown, form: NumberForm): number | 'range' | un
   if (plain !== undefined) return plain;
   if (hasSmallNumber(raw)) return undefined;
   const text = foldLabel(raw).replace(/[–—]/gu, '-').replace(/٫/gu, '.').replace(/٪/gu, '%');
-  if (/^(?:between )?[+-]?[\d.]+ ?%? ?(?:-|to|or|and|bis|\.\.|~) ?[\d.]+ ?(?:%|(?:\/|out of) ?[\d.]+)?$/u.test(text)) return 'range';
+  if (/^(?:between )?[+-]?[\d.]+ ?%? ?(?:-|to|or|and|bis|\.\.|~) ?[\d.]+ ?(?:%|(?:\/|out of) ?[\d.]+)?$/u.test(text))
+    return 'range';
   const ratio = /^([+-]?[\d.]+) ?(?:\/|⁄|out of) ?([\d.]+)$/u.exec(text);
   if (ratio?.[1] !== undefined && ratio[2] !== undefined)
     return wholeNumber(ratio[2]) === form.top ? wholeNumber(ratio[1]) : undefined;

@@ -21,6 +21,7 @@ export function admitAnswer(raw: unknown, space: SpaceView): Admission {
 /** A label without Markdown, quotes, brackets and a closing full stop around it. Keeps what can change its meaning: signs, `?`, `<`, `%`, an ellipsis. */
 export function undecorated(text: string): string {
   let rest = text.trim();
+  if (rest.length > longestLabel) return rest;
   for (let round = 0; round < 12; round += 1) {
     const next = withoutLayer(rest);
     if (next === rest) break;
@@ -29,6 +30,7 @@ export function undecorated(text: string): string {
   return rest;
 }
 
+const longestLabel = 500;
 const pairs: readonly (readonly [string, string])[] = [
   ['(', ')'],
   ['[', ']'],
@@ -61,7 +63,7 @@ const separators = /\s*(?:\bor\b|\band\b|\bvs\b|\bversus\b|[|,;、/]|或|また�
 
 /** Whether a text is nothing but labels, two different ones at least. Numbers with a slash are a ratio, not two answers. */
 function holdsSeveral(text: string, space: SpaceView): boolean {
-  if (text.length > 200) return false;
+  if (text.length > longestLabel) return false;
   const parts = text.replace(/^(?:both|either)\s/iu, '').split(separators);
   if (parts.length < 2 || (text.includes('/') && parts.every((part) => wholeNumber(part) !== undefined))) return false;
   const values = new Set<string>();

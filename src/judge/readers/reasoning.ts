@@ -57,16 +57,16 @@ function blockEnd(text: string, start: number): number | 'open' | undefined {
 
 function pairedEnd(text: string, start: number, marks: RegExp): number | 'open' {
   let depth = 0;
-  let lastEnd: number | undefined;
+  let last: readonly [number, number] | undefined;
   marks.lastIndex = start;
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
     depth += mark[1] === undefined ? 1 : -1;
     if (mark[1] === undefined) continue;
     if (depth === 0) return marks.lastIndex;
-    lastEnd = standsAlone(text, mark.index, marks.lastIndex) ? marks.lastIndex : undefined;
+    last = [mark.index, marks.lastIndex];
   }
   // More begins than ends: either a quoted begin, and the last end is the real one (set on its own line, as models do), or a reply cut inside.
-  return lastEnd ?? 'open';
+  return last !== undefined && standsAlone(text, ...last) ? last[1] : 'open';
 }
 
 function firstEnd(text: string, start: number, marks: RegExp): number | 'open' {
@@ -76,9 +76,8 @@ function firstEnd(text: string, start: number, marks: RegExp): number | 'open' {
 
 function orphanEnd(text: string, start: number): number | undefined {
   // JSON that quotes the mark is an answer, not reasoning.
-  if (text[start] === '{' || text[start] === '[' || text[start] === '`') {
-    if (!/^\[\/THINK\]/iu.test(text.slice(start, start + 8))) return undefined;
-  }
+  const isJson = ['{', '[', '`'].includes(text[start] ?? '') && !text.startsWith('[/THINK]', start);
+  if (isJson) return undefined;
   orphanEnds.lastIndex = start;
   const end = orphanEnds.exec(text);
   if (end === null || !standsAlone(text, end.index, orphanEnds.lastIndex)) return undefined;

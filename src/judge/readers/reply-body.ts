@@ -1,4 +1,3 @@
-import { foldLabel } from '../../core/fold.ts';
 import type { Problem, Unreadable } from '../../core/verdict.ts';
 import type { ModelReply } from '../../model/language-model.ts';
 import { answerStart } from './reasoning.ts';
@@ -11,18 +10,31 @@ export type ReplyBody = {
   readonly cut: Unreadable | undefined;
 };
 
-const endMarks = ['</s>', '<eos>', '<end_of_turn>', '<|eot_id|>', '<|im_end|>', '<|end|>', '<|return|>', '<|endoftext|>', '<|end_of_text|>'];
+const visible = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const endMarks = [
+  '</s>',
+  '<eos>',
+  '<end_of_turn>',
+  '<|eot_id|>',
+  '<|im_end|>',
+  '<|end|>',
+  '<|return|>',
+  '<|endoftext|>',
+  '<|end_of_text|>',
+];
 
 /** The body of a reply, or why there is none: reasoning that never ended (truncated), nothing visible or `null` (empty). */
 export function replyBody(reply: ModelReply): ReplyBody | Unreadable {
   const cut = cutShort(reply);
   const start = answerStart(reply.text);
   if (start === undefined)
-    return cut ?? unreadable('truncated', 'expected an answer after the reasoning, got reasoning that never ends. Raise maxTokens.');
+    return (
+      cut ?? unreadable('truncated', 'expected an answer after the reasoning, got reasoning that never ends. Raise maxTokens.')
+    );
   const text = withoutEndMarks(reply.text.slice(start));
-  const folded = foldLabel(text);
-  if (folded !== '' && folded !== 'null') return { text, cut };
-  return cut ?? unreadable('empty', `expected an answer, got ${folded === '' ? 'an empty reply' : 'null'}.`);
+  const isNull = /^["'`*]*null["'`*.]*$/iu.test(text);
+  if (visible.test(text) && !isNull) return { text, cut };
+  return cut ?? unreadable('empty', `expected an answer, got ${isNull ? 'null' : 'an empty reply'}.`);
 }
 
 /** Where a reply without a verdict opens as a refusal does, that is what it is. */

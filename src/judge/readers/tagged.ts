@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { SpaceView } from '../../core/space-view.ts';
+import type { ModelReply } from '../../model/language-model.ts';
+import type { ReadResult, Reader } from '../reader.ts';
+import { admitAnswer, undecorated } from './answer.ts';
+import { lastMark } from './answer-mark.ts';
+import { optionsSchema, oneLine, parseOptions } from './reader-options.ts';
+import { orRefusal, replyBody, unreadable } from './reply-body.ts';
+
+const defaultTag = 'VERDICT';
+const schema = z
+  .strictObject({ kind: z.literal('tagged'), mark: z.enum(['tag', 'brackets']).default('tag'), tag: oneLine.optional() })
+  .refine(({ mark, tag }) => mark === 'tag' || tag === undefined, {
+    path: ['tag'],
+    error: 'expected no tag beside mark: brackets, got one. Remove one of them.',
+  })
+  .transform(({ kind, mark, tag = defaultTag }) =>
+    mark === 'brackets' ? { kind, mark } : { kind, mark, tag: tag.replace(/\s*[:：]\s*$/u, '') },
+  );
+
+/** What marks the answer: a tag with a colon (`VERDICT: 4`), or double square brackets (`[[4]]`). */
+export type TaggedOptions =
+  | { readonly kind: 'tagged'; readonly mark: 'tag'; readonly tag: string }
+  | { readonly kind: 'tagged'; readonly mark: 'brackets' };
+
+/**
+ * The last mark binds and only then is validated, whole: what it marks is a label or number and nothing else, or the reply is unreadable. Falling back to
+ * an earlier mark would take a draft, or a tag quoted from the judged text, for the verdict.
+ *
+ * A label in `[[…]]` behind the tag makes brackets the mark: the last `[[…]]` at or after it binds. A reply cut at the token limit is truncated even where
+ * it has a mark, since a later one would have bound. The rationale is what stands before the mark, or behind the label where nothing does.
+ */
+export const taggedReader: Reader<TaggedOptions> = {
+  kind: 'tagged',
+  version: 1,
+  optionsSchema: optionsSchema(schema),
+  parse: (spec) => parseOptions(schema, spec),
+  outputForm: (space, options) => {
+    const form = options.mark === 'brackets' ? '[[…]]' : `${options.tag}: …`;
+    return `Say why in a sentence or two. Then end with a last line of the form ${form} with your answer in place of the dots and nothing after it: ${space.sentence()}.`;
+  },
+  request: () => ({}),
+  example: (verdict, rationale, space, options) => {
+    const admitted = space.admit(verdict);
+    const label = String('ok' in admitted ? admitted.ok : verdict);
+    return [rationale, options.mark === 'brackets' ? `[[${label}]]` : `${options.tag}: ${label}`]
+      .filter((line) => line !== undefined)
+      .join('\n');
+  },
+  read,
+};
+
+function read(reply: ModelReply, space: SpaceView, options: TaggedOptions): ReadResult {
+  const body = replyBody(reply);
+  if ('status' in body) return { verdict: body };
+  if (body.cut !== undefined) return { verdict: body.cut };
+  const bound = options.mark === 'brackets' ? inBrackets(body.text, 0) : afterTag(body.text, options.tag);
+  if (bound === undefined) {
+    const mark = options.mark === 'brackets' ? '[[…]]' : `${options.tag}:`;
+    return { verdict: orRefusal(unreadable('no-answer', `expected an answer marked ${mark}, got none.`), body.text) };
+  }
+  const rationale = reasonText(body.text.slice(0, bound.start)) ?? reasonText(body.text.slice(bound.end));
+  const admitted = admitAnswer(bound.label, space);
+  const verdict =
+    'ok' in admitted
+      ? ({ status: 'scored', value: admitted.ok, reading: 'tagged' } as const)
+      : orRefusal(unreadable(admitted.problem, admitted.message), bound.label);
+  return { verdict, ...(rationale !== undefined && { rationale }) };
+}
+
+/** A label with the place of mark and label together. */
+type Bound = { readonly label: string; readonly start: number; readonly end: number };
+
+function afterTag(text: string, tag: string): Bound | undefined {
+  const place = lastMark(text, `${tag}:`);
+  if (place === undefined) return undefined;
+  const line = labelLine(text, place.end);
+  if (/^\W{0,10}\[\[/u.test(line.label)) return inBrackets(text, place.end) ?? { ...line, start: place.start };
+  return { ...line, start: place.start };
+}
+
+function inBrackets(text: string, from: number): Bound | undefined {
+  const match = [...text.slice(from).matchAll(/\[\[([^[\]\n]{0,200})\]\]/gu)].at(-1);
+  if (match?.[1] === undefined) return undefined;
+  const start = from + match.index;
+  return { label: match[1], start, end: start + match[0].length };
+}
+
+const lineBreak = /\r\n|[\n\r\u{85}\u{2028}\u{2029}]/u;
+/** A line of Markdown alone: emphasis, a fence, a rule, a bare quotation mark. */
+const markdownAlone = /^(?:[`~]{3,}\w*|[-=*_#>"'“”`|]*)$/u;
+
+/** The rest of the line from `from`, or where nothing is on it the next line that has something. */
+function labelLine(text: string, from: number): Omit<Bound, 'start'> {
+  let at = from;
+  for (;;) {
+    const rest = text.slice(at);
+    const found = lineBreak.exec(rest);
+    const line = found === null ? rest : rest.slice(0, found.index);
+    if (found === null || !markdownAlone.test(line.replace(/[\s\p{Cf}]+/gu, '')))
+      return { label: undecorated(line) === '' ? '' : line, end: at + line.length };
+    at += found.index + found[0].length;
+  }
+}
+
+function reasonText(text: string): string | undefined {
+  const reason = text
+    .trim()
+    .replace(/\s?[*_`#>\s]{1,20}$/u, '')
+    .replace(/^[*_`]{1,10}(?=\s|$)/u, '')
+    .trim();
+  return reason === '' ? undefined : reason;
+}
