@@ -121,7 +121,8 @@ export interface LanguageModel {
   generate(request: ModelRequest, options: { readonly signal: AbortSignal; readonly onSending?: () => void }): Promise<ModelReply>;
   /**
    * Whether `generate` calls `onSending` itself, once, when a request is really about to be sent after a wait of the model's own: what is aborted before
-   * that was no attempt and cost nothing. Without it every call counts as sent at once.
+   * that was no attempt and cost nothing. `onSending` may throw: then nothing is sent, and `generate` rejects with what it threw. Without
+   * `reportsSending` every call counts as sent at once.
    */
   readonly reportsSending?: boolean;
   /** Exact number of prompt tokens, where the model can count them; otherwise callers bound it from above by UTF-8 bytes. */

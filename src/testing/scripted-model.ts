@@ -32,11 +32,13 @@ export type ScriptedModelOptions = {
   /** Whether the model counts its own prompt tokens (as `scriptedTokens`). */
   readonly countsTokens?: boolean;
   readonly sleep?: Sleep;
+  /** `false` keeps no requests, for long runs. */
+  readonly record?: boolean;
 };
 
 /** A scripted model and what it was asked so far. */
 export interface ScriptedModel extends LanguageModel {
-  /** In order of arrival. */
+  /** In order of arrival, unless `record: false`. */
   readonly requests: readonly ModelRequest[];
   readonly inFlight: number;
   /** The most requests that were in flight at once. */
@@ -50,9 +52,11 @@ export interface ScriptedModel extends LanguageModel {
  * A request that neither serves is a `ModelError('bad-request')` that shows the end of the prompt.
  */
 export function scriptedModel(options: ScriptedModelOptions): ScriptedModel {
-  const { id = 'scripted:model', rules = [], reply, traits = { price: { input: 0, output: 0 } }, sleep = timerSleep } = options;
+  const { id = 'scripted:model', rules = [], reply, traits = { price: { input: 0, output: 0 } } } = options;
+  const { sleep = timerSleep, record = true } = options;
   const prepared = rules.map((rule) => ({ rule, matches: promptTest(rule), left: rule.times ?? Infinity }));
   const requests: ModelRequest[] = [];
+  let count = 0;
   let inFlight = 0;
   let peakInFlight = 0;
 
@@ -70,7 +74,9 @@ export function scriptedModel(options: ScriptedModelOptions): ScriptedModel {
     },
     async generate(request, { signal }) {
       signal.throwIfAborted();
-      const index = requests.push(request) - 1;
+      const index = count;
+      count += 1;
+      if (record) requests.push(request);
       inFlight += 1;
       peakInFlight = Math.max(peakInFlight, inFlight);
       try {

@@ -156,6 +156,34 @@ test('a model that has its calls wait tells when it sends: what is aborted befor
   expect([events, budget.spentUsd]).toEqual([['started', `ended: ${reserveUsd}`], reserveUsd]);
 });
 
+test('what is turned away as it is about to be sent was no attempt and costs nothing, whoever tells of the sending', async () => {
+  const ended = new Error('the run is ending');
+  const budget = createBudget({ capUsd: reserveUsd });
+  const events: string[] = [];
+  const observer: CallObserver = { attemptStarted: () => events.push('started'), attemptEnded: () => events.push('ended') };
+  const plain = scriptedModel({ rules: [{ text: 'x' }], traits: { price } });
+  const telling: LanguageModel = {
+    ...plain,
+    reportsSending: true,
+    generate: async (asked, { signal, onSending }) => {
+      await Promise.resolve();
+      onSending?.();
+      return plain.generate(asked, { signal });
+    },
+  };
+  for (const model of [plain, telling]) {
+    const beforeSending = () => {
+      throw ended;
+    };
+    const call = budgeted(budget, { model, beforeSending }, provided(model));
+    await expect(call(request, { key: 'k', signal: never, observer })).rejects.toBe(ended);
+  }
+  expect([plain.requests.length, events, budget.spentUsd]).toEqual([0, [], 0]);
+  const call = budgeted(budget, { model: telling, beforeSending: () => events.push('asked') }, provided(telling));
+  await call(request, { key: 'k', signal: never, observer });
+  expect([plain.requests.length, events]).toEqual([1, ['asked', 'started', 'ended']]);
+});
+
 test('a call aborted as it is admitted is not sent and gives its reserve back', async () => {
   const caller = new AbortController();
   const budget = createBudget({ capUsd: reserveUsd });

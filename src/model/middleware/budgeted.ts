@@ -5,6 +5,15 @@ import type { CallContext, CallResult, Invoke } from './call.ts';
 import { billOf, isFree, tokenPriceOf, usdOf, type PicoUsd } from './money.ts';
 import { inputTokensOf, mostInputTokens } from './tokens.ts';
 
+/** The model whose attempts are paid for, and what there is to do with them besides. */
+export type BudgetedOptions = {
+  readonly model: LanguageModel;
+  /** Called as a request is about to be sent; what it throws comes in the request's place (a run that is ending sends no more). */
+  readonly beforeSending?: () => void;
+  /** A running clock in milliseconds. */
+  readonly now?: () => number;
+};
+
 /**
  * Reserves the most that an attempt can cost before it is sent, and books what it cost once it ended. Every attempt that passes is reported
  * to the observer as started and as ended; one that the budget refuses was no attempt.
@@ -21,7 +30,7 @@ import { inputTokensOf, mostInputTokens } from './tokens.ts';
  */
 export function budgeted(
   budget: Budget,
-  { model, now = () => performance.now() }: { readonly model: LanguageModel; readonly now?: () => number },
+  { model, beforeSending, now = () => performance.now() }: BudgetedOptions,
   inner: Invoke,
 ): Invoke {
   const price = tokenPriceOf(model.traits.price);
@@ -36,12 +45,12 @@ export function budgeted(
   return async (request, context) => {
     context.signal.throwIfAborted();
     const reserved = capped && !free ? await reserve(request, context.signal) : 0;
-    const report = attemptReport(model, context, now);
+    const report = attemptReport(model, context, { now, beforeSending });
     let result: CallResult;
     try {
       result = await inner(request, { ...context, onSending: report.start });
     } catch (error) {
-      // Aborted while the model had it wait: nothing was sent, nothing is told.
+      // Aborted while the model had it wait, or turned away by `beforeSending`: nothing was sent, nothing is told.
       const unsent = !report.started() && !(error instanceof ModelError);
       const settlement = unsent ? { reserved, ...nothing } : afterFailure(error, request, reserved);
       budget.settle(settlement);
@@ -88,19 +97,27 @@ export function budgeted(
 const nothing = { spent: 0, unknown: 0, atLeast: false } as const;
 
 /** Tells the observer of one attempt: its start when the request is really sent (at the latest with its end), and its end. */
-function attemptReport({ endpoint, id }: LanguageModel, { observer, attempt = 0 }: CallContext, now: () => number) {
+function attemptReport(
+  { endpoint, id }: LanguageModel,
+  { observer, attempt = 0 }: CallContext,
+  { now, beforeSending }: { now: () => number; beforeSending: (() => void) | undefined },
+) {
   const who = { endpoint, model: id, attempt };
   let startedMs: number | undefined;
   const start = () => {
-    startedMs ??= now();
+    beforeSending?.();
+    startedMs = now();
     observer.attemptStarted?.(who);
   };
   return {
     start,
     started: () => startedMs !== undefined,
     end({ spent, atLeast }: Settlement, how: { readonly error: ModelError } | { readonly usage: Usage }): void {
-      if (startedMs === undefined) start();
-      observer.attemptEnded?.({ ...who, ...how, costUsd: usdOf(spent), atLeast, latencyMs: now() - (startedMs ?? 0) });
+      if (startedMs === undefined) {
+        startedMs = now();
+        observer.attemptStarted?.(who);
+      }
+      observer.attemptEnded?.({ ...who, ...how, costUsd: usdOf(spent), atLeast, latencyMs: now() - startedMs });
     },
   };
 }

@@ -17,6 +17,7 @@ function slowStore() {
   const writes: (() => void)[] = [];
   const store: CallStore = {
     get: (id) => records.get(id),
+    paidBy: () => ({ calls: 0, usd: 0, atLeast: false }),
     put: (record) =>
       new Promise((resolve) => {
         writes.push(() => {
@@ -56,8 +57,9 @@ test('a miss is made, kept whole, and then a hit that goes no further', async ()
   });
   const call = cached({ store, ...at }, inner);
   const reply = { ...replyOf('yes'), usage: { inputTokens: 1, outputTokens: 1 } };
-  expect(await call(request, context('k'))).toEqual({ reply, cached: false, costUsd: 0.25 });
-  expect(records.get('k')).toEqual({ id: 'k', model: 'e:m', request, reply, costUsd: 0.25, madeAt: '2026-01-02T03:04:05.000Z' });
+  expect(await call(request, { ...context('k'), payer: 'run#0' })).toEqual({ reply, cached: false, costUsd: 0.25 });
+  const kept = { id: 'k', model: 'e:m', request, reply, costUsd: 0.25, madeAt: '2026-01-02T03:04:05.000Z', run: 'run#0' };
+  expect(records.get('k')).toEqual(kept);
   expect(await call(request, context('k'))).toEqual({ reply, cached: true, costUsd: 0.25 });
   expect(model.requests.length).toBe(1);
 });
@@ -94,7 +96,7 @@ test('a call ends only once its record is durable', async () => {
 });
 
 test('a store that cannot write fails the call', async () => {
-  const store: CallStore = { get: () => undefined, put: () => Promise.reject(new Error('disk full')) };
+  const store: CallStore = { ...memory().store, put: () => Promise.reject(new Error('disk full')) };
   const call = cached({ store, ...at }, async () => ({ reply: replyOf('yes'), cached: false }));
   await expect(call(request, context('k'))).rejects.toThrow('disk full');
 });

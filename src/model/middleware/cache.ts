@@ -46,7 +46,14 @@ export function cached({ store, clock, modelName }: CacheOptions, inner: Invoke)
   async function make(request: ModelRequest, context: CallContext): Promise<CallResult> {
     const result = await inner(request, context);
     const { reply, costUsd } = result;
-    const kept = { id: context.key, model: modelName, request, reply, madeAt: clock(), ...(context.payer !== undefined && { run: context.payer }) };
+    const kept = {
+      id: context.key,
+      model: modelName,
+      request,
+      reply,
+      madeAt: clock(),
+      ...(context.payer !== undefined && { run: context.payer }),
+    };
     await store.put(costUsd === undefined ? kept : { ...kept, costUsd });
     return result;
   }

@@ -23,7 +23,7 @@ const probationCalls = 5;
  * back, raise it by one. A 429 or an overload (503, 529) halves it, once a burst: refusals of calls that were sent before the last
  * halving do not count. Calls in flight are left alone, and a Retry-After delays only the call that got it.
  *
- * Until the endpoint has answered a first call, k terminal errors in a row (key, quota, unknown model) leave room for 5 − k calls in flight,
+ * Until the endpoint has answered a first call, k terminal errors (key, quota, unknown model) leave room for 5 − k calls in flight,
  * never less than one.
  *
  * @throws AssizeError `usage` where `maxConcurrency` is no whole number above 0.
@@ -40,7 +40,7 @@ export function createLimiter({ maxConcurrency }: { readonly maxConcurrency: num
   let successesAtLimit = 0;
   let decreases = 0;
   let answered = false;
-  let terminalStreak = 0;
+  let terminalErrors = 0;
 
   return {
     get limit() {
@@ -82,8 +82,8 @@ export function createLimiter({ maxConcurrency }: { readonly maxConcurrency: num
   }
 
   function allowed(): number {
-    if (answered || terminalStreak === 0) return adaptive;
-    return Math.min(adaptive, Math.max(1, probationCalls - terminalStreak));
+    if (answered || terminalErrors === 0) return adaptive;
+    return Math.min(adaptive, Math.max(1, probationCalls - terminalErrors));
   }
 
   function learnSuccess(): void {
@@ -98,7 +98,7 @@ export function createLimiter({ maxConcurrency }: { readonly maxConcurrency: num
   function learnFailure(error: unknown, sentAfter: number): void {
     // What was not sent, or was cut by its own caller, says nothing about the endpoint.
     if (!(error instanceof ModelError) || error.code === 'budget') return;
-    terminalStreak = error.terminal ? terminalStreak + 1 : 0;
+    if (error.terminal) terminalErrors += 1;
     if (!isCongestion(error) || sentAfter < decreases) return;
     adaptive = Math.max(1, Math.floor(adaptive / 2));
     successesAtLimit = 0;

@@ -27,7 +27,11 @@ function rig(script: ScriptedModelOptions, options: { capUsd?: number; maxConcur
   const limiter = createLimiter({ maxConcurrency });
   const invoke = callPipeline({
     model,
-    store: { get: (id) => records.get(id), put: async (record) => void records.set(record.id, record) },
+    store: {
+      get: (id) => records.get(id),
+      put: async (record) => void records.set(record.id, record),
+      paidBy: () => ({ calls: 0, usd: 0, atLeast: false }),
+    },
     clock: () => '2026-01-02T03:04:05.000Z',
     limiter,
     budget,

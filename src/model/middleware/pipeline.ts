@@ -26,6 +26,8 @@ export type PipelineOptions = {
   readonly retries: number;
   readonly random: Random;
   readonly sleep?: Sleep;
+  /** Called as a request is about to be sent; what it throws comes in the request's place (a run that is ending sends no more). */
+  readonly beforeSending?: () => void;
   /** A running clock in milliseconds, for latencies. */
   readonly now?: () => number;
 };
@@ -37,8 +39,8 @@ export type PipelineOptions = {
  * Make one a model and run: calls with one key in flight are told apart by it.
  */
 export function callPipeline(options: PipelineOptions): Invoke {
-  const { model, store, clock, limiter, budget, retries, random, sleep, now } = options;
-  const attempt = budgeted(budget, { model, ...(now && { now }) }, provided(model));
+  const { model, store, clock, limiter, budget, retries, random, sleep, beforeSending, now } = options;
+  const attempt = budgeted(budget, { model, ...(beforeSending && { beforeSending }), ...(now && { now }) }, provided(model));
   const call = retried({ retries, random, ...(sleep && { sleep }) }, limited(limiter, steppingDown(attempt)));
   return cached({ store, clock, modelName: model.id }, windowChecked(model, call));
 }
