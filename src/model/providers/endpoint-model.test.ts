@@ -484,7 +484,7 @@ test('many calls at once use as many connections, and each gets its own reply', 
   endpoint.script(async ({ body }) => {
     // Nobody is answered before all have come.
     while (endpoint.count < 41) await new Promise((resolve) => setTimeout(resolve, 5));
-    const [, user] = body?.['messages'] as { content: string }[];
+    const [, user] = (body?.['messages'] ?? []) as { content: string }[];
     return `re: ${user?.content}`;
   });
   const replies = await Promise.all(

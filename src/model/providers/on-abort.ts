@@ -16,7 +16,8 @@ export function onAbort(signal: AbortSignal, react: () => void): () => void {
       'abort',
       () => {
         waitingOn.delete(signal);
-        for (const reaction of [...all]) reaction();
+        // A set's iteration leaves out what is deleted on the way.
+        for (const reaction of all) reaction();
       },
       { once: true },
     );

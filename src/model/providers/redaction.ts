@@ -27,13 +27,15 @@ export function redactionOf(secrets: readonly string[]): Redact {
   };
 }
 
+const terminalEscape = new RegExp(`${String.fromCodePoint(0x1b)}\\[[0-9;?]*[A-Za-z]`, 'gu');
+
 /**
  * A text as a part of a one-line message: control characters (line breaks and terminal escapes among them) and runs of white space become one space, and
  * what is longer than `limit` characters ends in an ellipsis.
  */
 export function oneLine(text: string, limit = 300): string {
   const line = text
-    .replace(/\u001b\[[0-9;?]*[A-Za-z]/gu, '')
+    .replace(terminalEscape, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line.slice(0, limit * 8))];
