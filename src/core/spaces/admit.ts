@@ -28,6 +28,12 @@ export function isNoAnswer(raw: unknown): boolean {
   return raw === null || raw === undefined || (typeof raw === 'string' && foldLabel(raw) === '');
 }
 
+const number = '[+-]?(?:\\d+(?:\\.\\d+)?|\\.\\d+)';
+const range = new RegExp(
+  `^(?:between )?${number} ?%? ?(?:-|to|or|and|bis|\\.\\.|~) ?${number} ?(?:%|(?:/|out of) ?${number})?$`,
+  'u',
+);
+
 /** How a number may be written beside plainly: `4/5` where 5 is the top, `80%` where the unit is percent. */
 export type NumberForm = { readonly top: number; readonly percent: boolean };
 
@@ -43,8 +49,7 @@ export function rawNumber(raw: unknown, form: NumberForm): number | 'range' | un
   if (plain !== undefined) return plain;
   if (hasSmallNumber(raw)) return undefined;
   const text = foldLabel(raw).replace(/[–—]/gu, '-').replace(/٫/gu, '.').replace(/٪/gu, '%');
-  if (/^(?:between )?[+-]?[\d.]+ ?%? ?(?:-|to|or|and|bis|\.\.|~) ?[\d.]+ ?(?:%|(?:\/|out of) ?[\d.]+)?$/u.test(text))
-    return 'range';
+  if (range.test(text)) return 'range';
   const ratio = /^([+-]?[\d.]+) ?(?:\/|⁄|out of) ?([\d.]+)$/u.exec(text);
   if (ratio?.[1] !== undefined && ratio[2] !== undefined)
     return wholeNumber(ratio[2]) === form.top ? wholeNumber(ratio[1]) : undefined;

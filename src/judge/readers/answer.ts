@@ -61,11 +61,11 @@ function withoutLayer(text: string): string {
 
 const separators = /\s*(?:\bor\b|\band\b|\bvs\b|\bversus\b|[|,;、/]|或|または|oder|\bou\b)\s*/iu;
 
-/** Whether a text is nothing but labels, two different ones at least. Numbers with a slash are a ratio, not two answers. */
+/** Whether a text is nothing but labels, two different ones at least. Numbers with a slash or comma between them are a ratio or a decimal, not two answers. */
 function holdsSeveral(text: string, space: SpaceView): boolean {
   if (text.length > longestLabel) return false;
   const parts = text.replace(/^(?:both|either)\s/iu, '').split(separators);
-  if (parts.length < 2 || (text.includes('/') && parts.every((part) => wholeNumber(part) !== undefined))) return false;
+  if (parts.length < 2 || (/[/,]/u.test(text) && parts.every((part) => wholeNumber(part) !== undefined))) return false;
   const values = new Set<string>();
   for (const part of parts) {
     const admitted = space.admit(undecorated(part));

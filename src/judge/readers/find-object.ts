@@ -23,7 +23,8 @@ export type Sameness = (value: unknown, text: string) => string | undefined;
  * - A strict object is read as it stands; one that is no JSON is mended first (`repaired`). A reply cut at the token limit is truncated unless a
  *   strict object is all of it: mending would close what the model did not.
  * - Several such objects must say the same, else the reply is ambiguous: a judge may quote the judged text, and its JSON with it. Only a last one that
- *   ends the reply and is presented as the judge's own (`My verdict: {…}`) binds against others.
+ *   ends the reply binds against others: where it is presented as the judge's own (`My verdict: {…}`), or stands on its own lines and the others are
+ *   mentioned in sentences.
  * - An object inside quotation marks, in the middle of a sentence or presented as somebody's words (`The answer says {…}`) does not answer.
  * - A key that one object gives twice with different values is ambiguous.
  */
@@ -63,7 +64,7 @@ function namesKey(text: string, keys: readonly string[]): boolean {
 function chosen(keyed: readonly Placed[], keys: readonly string[], same: Sameness): FoundObject | Unreadable {
   const last = keyed.at(-1) as Placed;
   const said = new Set(keyed.flatMap((answer) => signatures(answer, keys, same)));
-  const answer = said.size > 1 ? (last.final ? last : undefined) : keyed.findLast(({ mentioned }) => !mentioned);
+  const answer = said.size > 1 ? (isClearLast(keyed) ? last : undefined) : keyed.findLast(({ mentioned }) => !mentioned);
   if (said.size > 1 && answer === undefined) return unreadable('ambiguous', `expected one answer, got ${said.size} that differ.`);
   if (answer === undefined)
     return unreadable('ambiguous', 'expected an answer of its own, got JSON that is only quoted or mentioned.');
@@ -71,6 +72,11 @@ function chosen(keyed: readonly Placed[], keys: readonly string[], same: Samenes
   if (twice !== undefined)
     return unreadable('ambiguous', `expected one value of ${JSON.stringify(twice)}, got several that differ.`);
   return { object: answer.object, texts: new Map(answer.members.map(({ key, text }) => [key, text])), reading: answer.reading };
+}
+
+function isClearLast(keyed: readonly Placed[]): boolean {
+  const last = keyed.at(-1);
+  return last?.final === true || (last?.block === true && keyed.slice(0, -1).every(({ mentioned }) => mentioned));
 }
 
 /** What an object says: one signature, more where it contradicts itself, none where it holds placeholders. */

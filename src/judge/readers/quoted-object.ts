@@ -6,6 +6,8 @@ export type Standing = {
   readonly mentioned: boolean;
   /** It ends the reply, and words before it present it as the judge's own answer, without any that attribute it to somebody else. */
   readonly final: boolean;
+  /** It ends the reply on lines of its own, and nothing introduces it as somebody else's. */
+  readonly block: boolean;
   /** Nothing but a Markdown fence stands around it. */
   readonly alone: boolean;
 };
@@ -41,10 +43,12 @@ export function standingOf(text: string, span: JsonSpan, previousEnd: number): S
   const encoded = before.trim() === '"' && after.trim() === '"';
   const quoted = !encoded && isQuoted(lineBefore, lineAfter);
   const midSentence = !isBlank(lineBefore) && !isBlank(lineAfter);
+  const withoutOwn = before.replace(new RegExp(ownAnswer, 'giu'), '');
+  const ends = isBlank(after) && !quoted && !attributed;
   return {
-    mentioned: quoted || attributed || (midSentence && !own),
-    final:
-      isBlank(after) && own && !quoted && !attributed && !anyAttribution.test(before.replace(new RegExp(ownAnswer, 'giu'), '')),
+    mentioned: !encoded && (quoted || attributed || (midSentence && !own)),
+    final: ends && own && !anyAttribution.test(withoutOwn),
+    block: ends && isBlank(lineBefore) && !(/[:：]$/u.test(lead) && anyAttribution.test(lastLine(lead))),
     alone: previousEnd === 0 && isFence(before) && isFence(after),
   };
 }

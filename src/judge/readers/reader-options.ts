@@ -7,7 +7,6 @@ import type { ReaderSpec } from '../spec.ts';
 /** A text that is shown in the prompt and sought in replies: one line, with a visible character. */
 export const oneLine = z
   .string()
-  .min(1)
   .max(100)
   .refine((text) => /[\p{L}\p{N}\p{S}\p{P}]/u.test(text) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), {
     error: 'expected one line of text with a visible character. Change it.',

@@ -75,8 +75,10 @@ function afterTag(text: string, tag: string): Bound | undefined {
   const place = lastMark(text, `${tag}:`);
   if (place === undefined) return undefined;
   const line = labelLine(text, place.end);
-  if (/^\W{0,10}\[\[/u.test(line.label)) return inBrackets(text, place.end) ?? { ...line, start: place.start };
-  return { ...line, start: place.start };
+  const inside = /^\W{0,10}\[\[/u.test(line.label) ? inBrackets(text, place.end) : undefined;
+  if (inside === undefined) return { ...line, start: place.start };
+  // The tag belongs to the label where nothing stands between them.
+  return { ...inside, start: /[\p{L}\p{N}]/u.test(text.slice(place.end, inside.start)) ? inside.start : place.start };
 }
 
 function inBrackets(text: string, from: number): Bound | undefined {
@@ -98,7 +100,7 @@ function labelLine(text: string, from: number): Omit<Bound, 'start'> {
     const found = lineBreak.exec(rest);
     const line = found === null ? rest : rest.slice(0, found.index);
     if (found === null || !markdownAlone.test(line.replace(/[\s\p{Cf}]+/gu, '')))
-      return { label: undecorated(line) === '' ? '' : line, end: at + line.length };
+      return { label: undecorated(line) === '' ? '' : line.trim(), end: at + line.length };
     at += found.index + found[0].length;
   }
 }
@@ -109,5 +111,5 @@ function reasonText(text: string): string | undefined {
     .replace(/\s?[*_`#>\s]{1,20}$/u, '')
     .replace(/^[*_`]{1,10}(?=\s|$)/u, '')
     .trim();
-  return reason === '' ? undefined : reason;
+  return /[\p{L}\p{N}]/u.test(reason) ? reason : undefined;
 }
