@@ -466,6 +466,29 @@ test('no connection, a reset before the answer, a cut in the body', async () => 
   expect(factsOf(await errorFrom(model))).toEqual({ code: 'transport', status: undefined, retryable: true, charged: true });
 });
 
+test('nobody at localhost, in either family of addresses', async () => {
+  const error = await errorFrom(await modelAt({ baseUrl: 'http://localhost:1/v1' }));
+  expect(factsOf(error)).toEqual({ code: 'transport', status: undefined, retryable: true });
+  expect(error.message).toContain('got no connection (ECONNREFUSED');
+});
+
+test('a key that no header can carry is told, not shown, and not tried again', async () => {
+  const endpoint = await scriptedEndpoint(() => 'ok');
+  open.push(endpoint);
+  const registry = createModelRegistry({
+    endpoints: { mock: { name: 'mock', kind: 'openai', baseUrl: endpoint.baseUrl, key: '$K', ...endpointDefaults } },
+    env: { K: 'line\nsecret-break' },
+    facts: { get: () => undefined, put: () => undefined },
+    now: () => 0,
+  });
+  open.push(registry);
+  const error = await errorFrom(await registry.resolve('mock:m'));
+  expect(factsOf(error)).toEqual({ code: 'bad-request', status: undefined, terminal: true });
+  expect(error.message).toContain('Check key and headers.');
+  expect(error.message).not.toContain('secret-break');
+  expect(endpoint.count).toBe(0);
+});
+
 test('an abort rejects with its reason at once, before and during the call', async () => {
   const { model, endpoint } = await modelOf(() => ({ hang: true }));
   const controller = new AbortController();

@@ -29,6 +29,9 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** What a timer holds; a longer one would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** More than any reply of a model; a body that grows past it is given up. */
 const maxBodyBytes = 64 * 1024 * 1024;
 
@@ -97,7 +100,7 @@ function exchange(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpOut
     };
     const timer = setTimeout(
       () => giveUp(() => resolve({ ended: 'timed-out', sent: controller !== undefined })),
-      request.timeoutMs,
+      Math.min(request.timeoutMs, longestTimerMs),
     );
     const stopListening = onAbort(signal, () => giveUp(() => reject(signal.reason)));
 
