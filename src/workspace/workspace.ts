@@ -71,12 +71,12 @@ function storeFolder({ config, folder }: LoadedConfig, env: NodeJS.ProcessEnv): 
 
 async function fileStore(file: string): Promise<Store> {
   const { openStore } = await import('../store/open-store.ts');
-  return openStore(file);
+  return openStore(file, { now: isoNow });
 }
 
 async function memoryStore(): Promise<Store> {
   const { openMemoryStore } = await import('../store/open-store.ts');
-  return openMemoryStore();
+  return openMemoryStore({ now: isoNow });
 }
 
 async function registryOf(loaded: LoadedConfig, env: NodeJS.ProcessEnv, facts: FactStore): Promise<ModelRegistry> {
@@ -103,4 +103,9 @@ export function factsInMemory(): FactStore {
 export function unknownName(what: string, name: string, known: readonly string[], near: string | undefined, file: string): AssizeError {
   const expected = known.length > 0 ? `one of ${known.join(', ')}` : `one under ${what}s`;
   return new AssizeError('config', `${file}: ${what} "${name}": expected ${expected}, got an unknown name. ${near === undefined ? `Add it under ${what}s.` : `Did you mean ${near}?`}`);
+}
+
+/** The time as ISO 8601 in UTC. */
+export function isoNow(): string {
+  return new Date().toISOString();
 }
