@@ -1,0 +1,113 @@
+import type { ControlledEvaluateInputItem, LlamaContextSequence, Token } from 'node-llama-cpp';
+import type { LocalCounters } from './counters.ts';
+import type { Turnstile } from './turnstile.ts';
+
+/** Probability of each token of the vocabulary to come next, the most probable first; they sum to 1 but for rounding. */
+export type Distribution = ReadonlyMap<Token, number>;
+
+/** A prompt as it is evaluated. */
+export type CutPrompt = {
+  readonly tokens: readonly Token[];
+  /** Ends of the pieces it is evaluated in, the last being its length. */
+  readonly cuts: readonly number[];
+  /** The cut after the first of several messages, where there is one: what the prompts of one judge share. */
+  readonly firstMessageEnd?: number;
+};
+
+export type LaneOptions = {
+  readonly sequence: LlamaContextSequence;
+  /** One evaluation at a time, over all lanes of a model. */
+  readonly evaluation: Turnstile;
+  readonly counters: LocalCounters;
+};
+
+/** One sequence of a context, with what was last evaluated in it, of which the next prompt reuses what it shares. */
+export class Lane {
+  readonly sequence: LlamaContextSequence;
+  readonly #evaluation: Turnstile;
+  readonly #counters: LocalCounters;
+  #held: CutPrompt = { tokens: [], cuts: [] };
+
+  constructor({ sequence, evaluation, counters }: LaneOptions) {
+    this.sequence = sequence;
+    this.#evaluation = evaluation;
+    this.#counters = counters;
+  }
+
+  get isEmpty(): boolean {
+    return this.#held.tokens.length === 0;
+  }
+
+  /** How many tokens of a prompt need no evaluation: up to the last cut that both have in common. The last piece is never among them. */
+  reusable({ tokens, cuts }: CutPrompt): number {
+    // Such models cannot go back to an earlier token.
+    if (this.sequence.needsCheckpoints) return 0;
+    let shared = 0;
+    const end = Math.min(tokens.length, this.#held.tokens.length);
+    while (shared < end && tokens[shared] === this.#held.tokens[shared]) shared += 1;
+    let kept = 0;
+    for (let index = 0; index < cuts.length - 1; index += 1) {
+      const cut = cuts[index] as number;
+      if (cut > shared || this.#held.cuts[index] !== cut) break;
+      kept = cut;
+    }
+    return kept;
+  }
+
+  /**
+   * Evaluates a prompt but for its last piece, which is given back, with the number of tokens that were reused. An abort is heeded between pieces.
+   */
+  async begin(prompt: CutPrompt, signal: AbortSignal): Promise<{ readonly last: Token[]; readonly reused: number }> {
+    const { tokens, cuts } = prompt;
+    const reused = this.reusable(prompt);
+    await this.#evaluation.run(signal, () => this.#eraseFrom(reused));
+    this.#held = { tokens: tokens.slice(0, reused), cuts: cuts.slice(0, cuts.indexOf(reused) + 1) };
+    let start = reused;
+    for (const end of cuts.slice(this.#held.cuts.length, -1)) {
+      const piece = tokens.slice(start, end);
+      await this.#evaluation.run(signal, () => this.sequence.evaluateWithoutGeneratingNewTokens(piece));
+      start = end;
+      this.#held = { tokens: tokens.slice(0, end), cuts: cuts.slice(0, cuts.indexOf(end) + 1) };
+      this.#counters.evaluatedPromptTokens += piece.length;
+    }
+    this.#counters.promptTokens += tokens.length;
+    this.#counters.reusedPromptTokens += reused;
+    this.#counters.evaluatedPromptTokens += tokens.length - start;
+    return { last: tokens.slice(start), reused };
+  }
+
+  /** Evaluates tokens and gives the distribution of what follows them, at temperature 1 over the whole vocabulary. Nothing is sampled. */
+  async distributionAfter(tokens: readonly Token[], signal: AbortSignal): Promise<Distribution> {
+    const input: ControlledEvaluateInputItem[] = [...tokens];
+    // A temperature of 0 puts no filter before the probabilities: they are the softmax of all logits as they are.
+    input[tokens.length - 1] = [tokens.at(-1) as Token, { generateNext: { probabilities: true, options: { temperature: 0 } } }];
+    const results = await this.#evaluation.run(signal, () => this.sequence.controlledEvaluate(input));
+    const raw = results[tokens.length - 1]?.next.probabilities;
+    if (raw === undefined) throw new Error('the runtime gave no probabilities');
+    // The runtime adds up 32-bit floats, which leaves some 1e-6 over a large vocabulary.
+    let sum = 0;
+    for (const probability of raw.values()) sum += probability;
+    return new Map([...raw].map(([token, probability]) => [token, probability / sum]));
+  }
+
+  /** The distribution after some further tokens, which are taken back again. */
+  async lookAhead(tokens: readonly Token[], signal: AbortSignal): Promise<Distribution> {
+    const start = this.sequence.nextTokenIndex;
+    try {
+      return await this.distributionAfter(tokens, signal);
+    } finally {
+      await this.#evaluation.run(undefined, () => this.#eraseFrom(start));
+    }
+  }
+
+  /** Forgets everything: after a fault, what the sequence holds is unknown. */
+  async clear(): Promise<void> {
+    this.#held = { tokens: [], cuts: [] };
+    await this.#evaluation.run(undefined, () => this.sequence.clearHistory());
+  }
+
+  async #eraseFrom(start: number): Promise<void> {
+    const end = this.sequence.nextTokenIndex;
+    if (start < end) await this.sequence.eraseContextTokenRanges([{ start, end }]);
+  }
+}
