@@ -1,0 +1,159 @@
+import path from 'node:path';
+import { defaultTolerance, incompleteReason, judgingExitCode, type Tolerance } from '../../measure/exit-code.ts';
+import type { JudgeSummary } from '../../measure/judge-summary.ts';
+import { missedThresholds, parseThreshold } from '../../measure/thresholds.ts';
+import type { SessionResult } from '../../run/session.ts';
+import { dryRun } from '../../workspace/dry-run.ts';
+import type { JudgingOptions } from '../../workspace/judging-options.ts';
+import { prepareJudging, type PreparedJudging } from '../../workspace/judging.ts';
+import { writeResults } from '../../workspace/write-results.ts';
+import { openWorkspace } from '../../workspace/workspace.ts';
+import type { CliContext } from '../main.ts';
+import { dryRunText } from '../output/dry-run-text.ts';
+import { progressOn } from '../output/progress.ts';
+import { configOf, printJson, type SharedOptions } from './options.ts';
+
+/** Options of `judge` and `compare` as commander gives them. */
+export type JudgingFlags = SharedOptions & {
+  readonly data: string;
+  readonly out?: string;
+  readonly html?: string;
+  readonly limit?: number;
+  readonly sample?: number;
+  readonly draws?: number;
+  readonly concurrency?: number;
+  readonly budgetUsd?: number;
+  readonly cache: boolean;
+  readonly fresh?: boolean;
+  readonly skipBadRows?: boolean;
+  readonly retryUnreadable?: boolean;
+  readonly maxUnreadable?: number;
+  readonly maxFailed?: number;
+  readonly min: readonly string[];
+  readonly max: readonly string[];
+  readonly timeLimit?: number;
+  readonly dryRun?: boolean;
+  readonly seed?: number;
+};
+
+/** What a judging study gives: the summary that is printed, the judges' own, and how the run ended. */
+export type Judged = { readonly summary: object; readonly judges: readonly JudgeSummary[]; readonly result: SessionResult };
+
+/** How a command runs its study and shows the outcome. */
+export type JudgingStudy<T extends Judged> = {
+  readonly command: 'judge' | 'compare';
+  run(prepared: PreparedJudging): Promise<T>;
+  text(outcome: T, context: CliContext): string;
+  html(outcome: T, prepared: PreparedJudging): string | Promise<string>;
+};
+
+/** Runs a judging command: prepares, judges, prints, writes, and decides the exit code. */
+export async function runJudging<T extends Judged>(names: readonly string[], flags: JudgingFlags, { study, context }: { study: JudgingStudy<T>; context: CliContext }): Promise<number> {
+  const thresholds = [...flags.min.map((text) => parseThreshold('min', text)), ...flags.max.map((text) => parseThreshold('max', text))];
+  const loaded = await configOf(flags, context);
+  const workspace = openWorkspace(loaded, { env: context.env });
+  const interrupts = interruptsOf(context, flags.quiet === true);
+  try {
+    const prepared = await prepareJudging(workspace, study.command, names, { ...optionsOf(flags), ...progressOf(flags, context), ...interrupts.signals, stdin: process.stdin });
+    try {
+      if (flags.dryRun === true) {
+        const plan = await dryRun(workspace, prepared);
+        if (flags.json === true) printJson(plan, context);
+        else context.stdout.write(dryRunText(plan));
+        return 0;
+      }
+      const outcome = await study.run(prepared);
+      const tolerance = toleranceOf(flags, loaded.config.defaults);
+      const missed = missedThresholds(thresholds, outcome.judges);
+      if (flags.out !== undefined) await writeResults(await workspace.store(), outcome.result.run, path.resolve(context.cwd, flags.out));
+      if (flags.html !== undefined) {
+        const { writeText } = await import('../../data/output/write-text.ts');
+        await writeText(path.resolve(context.cwd, flags.html), await study.html(outcome, prepared));
+      }
+      if (flags.json === true) printJson(outcome.summary, context);
+      else context.stdout.write(study.text(outcome, context));
+      tellEnd(outcome, { missed, tolerance, flags, context });
+      return judgingExitCode(outcome.judges, { tolerance, missed: missed.length });
+    } finally {
+      await prepared.close();
+    }
+  } finally {
+    interrupts.remove();
+    await workspace.close();
+  }
+}
+
+function optionsOf(flags: JudgingFlags): JudgingOptions {
+  const { data, limit, sample, draws, concurrency, budgetUsd, cache, fresh, skipBadRows, retryUnreadable, seed, timeLimit } = flags;
+  return {
+    data,
+    ...(limit !== undefined && { limit }),
+    ...(sample !== undefined && { sample }),
+    ...(draws !== undefined && { draws }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(budgetUsd !== undefined && { budgetUsd }),
+    ...(cache ? {} : { noCache: true }),
+    ...(fresh === true && { fresh }),
+    ...(skipBadRows === true && { skipBadRows }),
+    ...(retryUnreadable === true && { retryUnreadable }),
+    ...(seed !== undefined && { seed }),
+    ...(timeLimit !== undefined && { timeLimitMs: timeLimit * 1000 }),
+  };
+}
+
+function progressOf({ quiet, dryRun: dry }: JudgingFlags, { stderr }: CliContext): Pick<JudgingOptions, 'progress'> {
+  const progress = progressOn(stderr, { quiet: quiet === true, clock: () => performance.now() });
+  if (quiet === true) return {};
+  return {
+    progress: {
+      opened: ({ run, resumed, state, total, done }) => {
+        if (resumed) stderr.write(done === total ? `Run ${run} is ${state}: its result is printed again.\n` : `Going on with run ${run} (${state}): ${done} of ${total} judgments are there.\n`);
+        if (done < total) progress.begin(total, done, 'judged');
+      },
+      advanced: (facts) => progress.advance(facts),
+      note: (message) => {
+        if (dry !== true) stderr.write(`note: ${message}\n`);
+      },
+    },
+  };
+}
+
+/** The first Ctrl-C lets calls in flight come in; a second ends at once. */
+function interruptsOf({ stderr }: CliContext, quiet: boolean) {
+  const first = new AbortController();
+  const second = new AbortController();
+  const interrupt = (): void => {
+    if (first.signal.aborted) second.abort();
+    else {
+      if (!quiet) stderr.write('\nEnding: calls in flight may come in for 5 s (Ctrl-C again ends at once).\n');
+      first.abort();
+    }
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  return {
+    signals: { signal: first.signal, abortSignal: second.signal },
+    remove: () => {
+      process.off('SIGINT', interrupt);
+      process.off('SIGTERM', interrupt);
+    },
+  };
+}
+
+function toleranceOf({ maxUnreadable, maxFailed }: JudgingFlags, defaults: { maxUnreadable?: number | undefined; maxFailed?: number | undefined }): Tolerance {
+  return { maxUnreadable: maxUnreadable ?? defaults.maxUnreadable ?? defaultTolerance.maxUnreadable, maxFailed: maxFailed ?? defaults.maxFailed ?? defaultTolerance.maxFailed };
+}
+
+function tellEnd(outcome: Judged, facts: { missed: readonly string[]; tolerance: Tolerance; flags: JudgingFlags; context: CliContext }): void {
+  const { stderr } = facts.context;
+  const { reason, run } = outcome.result;
+  if (reason?.kind === 'budget') stderr.write(`The budget of $${facts.flags.budgetUsd ?? 'the configuration'} is spent. Raise it and run the same command: it goes on.\n`);
+  if (reason?.kind === 'endpoint') stderr.write(`Ended early: endpoint ${reason.endpoint} refused five calls in a row (${reason.message}). Mend it and run the same command: it goes on.\n`);
+  if (reason?.kind === 'deadline') stderr.write(`The time limit is over. Run the same command: it goes on.\n`);
+  if (reason?.kind === 'interrupted') stderr.write(`Interrupted. Run the same command: it goes on with run ${run.id}.\n`);
+  for (const summary of outcome.judges) {
+    const why = incompleteReason(summary, facts.tolerance);
+    if (why !== undefined) stderr.write(`${why}\n`);
+  }
+  for (const line of facts.missed) stderr.write(`${line}\n`);
+}
