@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import { totalmem } from 'node:os';
 import { AssizeError, describe } from '../../core/errors.ts';
 import type { Json } from '../../core/json.ts';
@@ -7,6 +6,7 @@ import { noCounts, type LocalCounters } from './runtime/counters.ts';
 import type { LoadedModel } from './runtime/loaded-model.ts';
 import { memoryPlan } from './runtime/memory-plan.ts';
 import { ModelPool, type Loadable } from './runtime/model-pool.ts';
+import { runtimeVersion } from './runtime/runtime-version.ts';
 import type { Environment } from './weights/environment.ts';
 import type { FetchEvent } from './weights/fetch-weights.ts';
 import { resolveWeights, type Weights } from './weights/resolve-weights.ts';
@@ -149,9 +149,7 @@ function loadableOf(
 
 /** The context's size is not in it: what fits gets the same reply in any. */
 function identityOf({ sha256 }: Weights, gpu: Settings['gpu']): { readonly [key: string]: Json } {
-  const runtime: unknown = createRequire(import.meta.url)('node-llama-cpp/package.json');
-  const version = (runtime as { readonly version: string }).version;
-  return { kind: 'local', weights: sha256, runtime: `node-llama-cpp ${version}`, evaluation: evaluationVersion, gpu };
+  return { kind: 'local', weights: sha256, runtime: runtimeVersion(), evaluation: evaluationVersion, gpu };
 }
 
 function callError(error: unknown, place: string): ModelError {

@@ -39,10 +39,11 @@ export async function makeReply(loaded: LoadedModel, request: ModelRequest, sign
       const { last, reused } = await lane.begin(prompt, signal);
       const reply = new ReplyText(loaded.model, prompt.tokens);
       const job: Job = { loaded, request, signal, lane, reply };
-      const made = request.logprobs === undefined ? await writtenReply(job, last) : await menuReply(job, last, request.logprobs);
+      const { outputTokens, ...made } =
+        request.logprobs === undefined ? await writtenReply(job, last) : await menuReply(job, last, request.logprobs);
       return {
         ...made,
-        usage: { inputTokens: prompt.tokens.length, outputTokens: made.outputTokens, cachedInputTokens: reused },
+        usage: { inputTokens: prompt.tokens.length, outputTokens, cachedInputTokens: reused },
         warnings: [...warningsOf(request), ...made.warnings],
       };
     });
