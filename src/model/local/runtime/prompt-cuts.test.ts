@@ -11,6 +11,11 @@ describe('promptCuts', () => {
     expect(promptCuts(200, (index) => (index === 30 || index === 70 ? 'line-end' : 'text'))).toEqual([71, 184, 200]);
   });
 
+  it('cuts after a message at the very end too, so that a short item leaves the message before it whole', () => {
+    expect(promptCuts(100, (index) => (index === 89 || index === 98 ? 'mark' : 'text'))).toEqual([90, 99, 100]);
+    expect(promptCuts(100, (index) => (index === 89 || index === 95 ? 'mark' : 'text'))).toEqual([90, 100]);
+  });
+
   it('cuts no crumbs: two marks in a row are one cut', () => {
     expect(promptCuts(100, (index) => (index === 49 || index === 51 ? 'mark' : 'text'))).toEqual([50, 84, 100]);
   });
@@ -35,7 +40,7 @@ describe('promptCuts', () => {
     );
   });
 
-  it('gives rising cuts of at most 128 tokens that end with the prompt', () => {
+  it('gives rising cuts, 128 tokens apart at most but for the end of a message at the very end, that end with the prompt', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom<TokenKind>('mark', 'line-end', 'text'), { minLength: 1, maxLength: 600 }), (kinds) => {
         const cuts = promptCuts(kinds.length, (index) => kinds[index] as TokenKind);
@@ -43,7 +48,7 @@ describe('promptCuts', () => {
         for (const [index, cut] of cuts.entries()) {
           const size = cut - (cuts[index - 1] ?? 0);
           expect(size).toBeGreaterThan(0);
-          expect(size).toBeLessThanOrEqual(128);
+          expect(size).toBeLessThanOrEqual(128 + 15);
         }
       }),
     );

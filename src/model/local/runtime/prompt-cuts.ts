@@ -6,7 +6,7 @@ const leastAtMark = 8;
 /** A line's end is cut after where this much came before it. */
 const leastAtLine = 64;
 const most = 128;
-/** The end of every prompt is a piece of its own, so that a prompt that comes again costs this much and no more. */
+/** The end of every prompt is a piece of its own, of this length at most, so that a prompt that comes again costs this much and no more. */
 const tail = 16;
 
 /**
@@ -19,15 +19,15 @@ const tail = 16;
 export function promptCuts(length: number, kindOf: (index: number) => TokenKind): number[] {
   const cuts: number[] = [];
   let last = 0;
-  for (let index = 0; index < length - tail; index += 1) {
+  for (let index = 0; index < length - 1; index += 1) {
     const size = index + 1 - last;
     const kind = kindOf(index);
-    const ends = (kind === 'mark' && size >= leastAtMark) || (kind === 'line-end' && size >= leastAtLine) || size === most;
-    if (!ends) continue;
+    const inside = index < length - tail && (size === most || (kind === 'line-end' && size >= leastAtLine));
+    if (!inside && !(kind === 'mark' && size >= leastAtMark)) continue;
     last = index + 1;
     cuts.push(last);
   }
-  if (length > tail && last < length - tail) cuts.push(length - tail);
+  if (last < length - tail) cuts.push(length - tail);
   if (length > 0) cuts.push(length);
   return cuts;
 }
