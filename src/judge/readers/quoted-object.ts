@@ -19,7 +19,7 @@ const others = 'candidate|assistant|respondent|submission|author|model|student|a
 const attribution = new RegExp(`\\b(?:${verbs})\\b(?: \\w+){0,5}\\W*$|\\b(?:${others})(?:'s|’s|s')(?: \\w+){0,5}\\W*$`, 'iu');
 const anyAttribution = new RegExp(`\\b(?:${verbs}|${others})\\b|["“«「]\\s*$`, 'iu');
 const ownAnswer =
-  /\b(?:my|our|final|overall)\s+(?:\w+\s+){0,2}(?:verdict|judge?ment|evaluation|assessment|decision|conclusion|rating|score|grade|answer|output|result|response|json)\b/iu;
+  /\b(?:my|our|final|overall)\s+(?:(?:own|final|overall|honest|revised|corrected|updated|complete|json)\s+){0,2}(?:verdict|judge?ment|evaluation|assessment|decision|conclusion|rating|score|grade|answer|output|result|response|json)\b/iu;
 const ownAnswerBefore = new RegExp(`${ownAnswer.source}[^.:!?\\n]{0,20}[:：]?\\s*$`, 'iu');
 const ownCue =
   /(?:\b(?:my|our|mine|final|finally|overall|revised|corrected|updated|conclusion|verdict|mein|meine|endgültig\w*|abschließend\w*|mon|ma|finale?s?|mi|veredicto|meu|minha|il mio|verdetto)\b|最终|最終|我的|私の|최종|итогов|окончательн|мо[йёя](?!\p{L}))[^.!?。！？\n{}]{0,80}$/iu;

@@ -5,13 +5,13 @@ const openings: readonly RegExp[] = [
   // English
   /^(?:i'?m|i am) (?:\w+ )?(?:sorry|afraid)\b.{0,120}\b(?:can't|cannot|can not|unable|not able|won't|will not|not comfortable|decline)\b/u,
   /^(?:sorry|apologies|my apologies|i apologi[sz]e|unfortunately)\b.{0,120}\b(?:can't|cannot|can not|unable|not able|won't|will not|decline)\b/u,
-  /^(?:as an? (?:ai|artificial|language)\b.{0,120}|.{0,8}\b)?i (?:can't|cannot|can not|won't|will not|must decline|have to decline|decline)(?: to)?(?: \w+){0,2} (?:help|assist|comply|continue|judge|evaluate|rate|assess|grade|provide|engage|participate|respond|answer|do|fulfil|fulfill|support|create|discuss|process)\b/u,
+  /^(?:as an? (?:ai|artificial|language)\b.{0,120}|.{0,8}\b)?i (?:can't|cannot|can not|won't|will not|must decline|have to decline|decline)(?: and will not| or will not)?(?: to)?(?: \w+){0,2} (?:help|assist|comply|continue|judge|evaluate|rate|assess|grade|provide|engage|participate|respond|answer|do|fulfil|fulfill|support|create|discuss|process)\b/u,
   /^(?:as an? (?:ai|artificial|language)\b.{0,120})?(?:i'?m|i am) (?:unable|not able|not comfortable|not going) to\b/u,
   // German, Dutch, the Romance languages
   /^(?:es tut mir leid|tut mir leid|entschuldigung|leider)\b.{0,80}\bkann\b.{0,60}\bnicht\b/u,
   /^(?:ich kann|dabei kann ich)\b.{0,60}\bnicht (?:helfen|beurteilen|bewerten|weiterhelfen)/u,
   /^(?:het spijt me|sorry)\b.{0,80}\b(?:kan|mag)\b.{0,60}\b(?:niet|geen)\b/u,
-  /^(?:je suis désolée?|désolée?|je m'excuse)\b.{0,80}\b(?:ne (?:peux|puis)|impossible)\b/u,
+  /^(?:je suis désolée?|désolée?|je m'excuse)(?!\p{L}).{0,80}\b(?:ne (?:peux|puis)|impossible)\b/u,
   /^je ne (?:peux|puis) pas\b/u,
   /^(?:lo siento|lo lamento|disculpa)\b.{0,80}\bno (?:puedo|me es posible)\b/u,
   /^no puedo (?:ayudar|evaluar|cumplir|juzgar|proporcionar)/u,

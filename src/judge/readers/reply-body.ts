@@ -32,7 +32,7 @@ export function replyBody(reply: ModelReply): ReplyBody | Unreadable {
       cut ?? unreadable('truncated', 'expected an answer after the reasoning, got reasoning that never ends. Raise maxTokens.')
     );
   const text = withoutEndMarks(reply.text.slice(start));
-  const isNull = /^["'`*]*null["'`*.]*$/iu.test(text);
+  const isNull = /^[\s"'`*~]*null[\s"'`*~.]*$/iu.test(text);
   if (visible.test(text) && !isNull) return { text, cut };
   return cut ?? unreadable('empty', `expected an answer, got ${isNull ? 'null' : 'an empty reply'}.`);
 }
