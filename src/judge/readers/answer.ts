@@ -20,8 +20,8 @@ export function admitAnswer(raw: unknown, space: SpaceView): Admission {
 
 /** A label without Markdown, quotes, brackets and a closing full stop around it. Keeps what can change its meaning: signs, `?`, `<`, `%`, an ellipsis. */
 export function undecorated(text: string): string {
-  let rest = text.trim();
-  if (rest.length > longestLabel) return rest;
+  if (text.length > longestLabel) return text.trim();
+  let rest = text.replaceAll('**', '').trim();
   for (let round = 0; round < 12; round += 1) {
     const next = withoutLayer(rest);
     if (next === rest) break;
@@ -44,7 +44,7 @@ const pairs: readonly (readonly [string, string])[] = [
 ];
 
 function withoutLayer(text: string): string {
-  const boxed = /^\\(?:boxed|text|textbf|mathbf)\{([^{}]*)\}$/u.exec(text)?.[1];
+  const boxed = /^\\(?:boxed|text|textbf|mathbf)\{(.*)\}$/u.exec(text)?.[1];
   if (boxed !== undefined) return boxed.trim();
   const pair = pairs.find(([open, close]) => text.length > 1 && text.startsWith(open) && text.endsWith(close));
   if (pair !== undefined) return text.slice(1, -1).trim();
@@ -65,7 +65,8 @@ const separators = /\s*(?:\bor\b|\band\b|\bvs\b|\bversus\b|[|,;、/]|或|また�
 function holdsSeveral(text: string, space: SpaceView): boolean {
   if (text.length > longestLabel) return false;
   const parts = text.replace(/^(?:both|either)\s/iu, '').split(separators);
-  if (parts.length < 2 || (/[/,]/u.test(text) && parts.every((part) => wholeNumber(part) !== undefined))) return false;
+  if (parts.length < 2 || (/[/,]/u.test(text) && parts.every((part) => wholeNumber(undecorated(part)) !== undefined)))
+    return false;
   const values = new Set<string>();
   for (const part of parts) {
     const admitted = space.admit(undecorated(part));

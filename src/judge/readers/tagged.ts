@@ -14,9 +14,17 @@ const schema = z
     path: ['tag'],
     error: 'expected no tag beside mark: brackets, got one. Remove one of them.',
   })
+  .refine(({ tag }) => tag === undefined || withoutColon(tag) !== '', {
+    path: ['tag'],
+    error: 'expected a word before the colon, got none. Name the tag.',
+  })
   .transform(({ kind, mark, tag = defaultTag }) =>
-    mark === 'brackets' ? { kind, mark } : { kind, mark, tag: tag.replace(/\s*[:：]\s*$/u, '') },
+    mark === 'brackets' ? { kind, mark } : { kind, mark, tag: withoutColon(tag) },
   );
+
+function withoutColon(tag: string): string {
+  return tag.replace(/\s*[:：]\s*$/u, '');
+}
 
 /** What marks the answer: a tag with a colon (`VERDICT: 4`), or double square brackets (`[[4]]`). */
 export type TaggedOptions =
