@@ -99,6 +99,7 @@ test('without a cap everything goes through and is booked', () => {
   const { ends, reserve } = reserver(budget);
   reserve('a', 1e6);
   budget.settle({ reserved: picoOf(1e6), spent: picoOf(0.25), unknown: picoOf(0.5), atLeast: true });
+  budget.settle({ reserved: 0, spent: 0, unknown: 0, atLeast: false });
   expect([ends, budget.spentUsd, budget.unknownUsd, budget.atLeast, budget.capUsd]).toEqual([['a'], 0.25, 0.5, true, undefined]);
 });
 

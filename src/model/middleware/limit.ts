@@ -57,7 +57,8 @@ export function createLimiter({ maxConcurrency }: { readonly maxConcurrency: num
 
   async function run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
-    if (queue.size === 0 && inFlight < allowed()) inFlight += 1;
+    // Whoever waits was let in when a place came free: a free place means that nobody waits.
+    if (inFlight < allowed()) inFlight += 1;
     else await queue.wait(undefined, signal);
     const sentAfter = decreases;
     try {
@@ -96,8 +97,8 @@ export function createLimiter({ maxConcurrency }: { readonly maxConcurrency: num
   }
 
   function learnFailure(error: unknown, sentAfter: number): void {
-    // What was not sent, or was cut by its own caller, says nothing about the endpoint.
-    if (!(error instanceof ModelError) || error.code === 'budget') return;
+    // What its own caller cut says nothing about the endpoint.
+    if (!(error instanceof ModelError)) return;
     if (error.terminal) terminalErrors += 1;
     if (!isCongestion(error) || sentAfter < decreases) return;
     adaptive = Math.max(1, Math.floor(adaptive / 2));

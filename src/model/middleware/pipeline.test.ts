@@ -17,7 +17,9 @@ function rig(script: ScriptedModelOptions, options: { capUsd?: number; maxConcur
   const time = virtualTime();
   const records = new Map<string, CallRecord>();
   const events: string[] = [];
+  const warnings: string[] = [];
   const observer: CallObserver = {
+    warning: (text) => warnings.push(text),
     attemptStarted: ({ attempt }) => events.push(`sent ${attempt} at ${time.now()}`),
     attemptEnded: ({ attempt, error, costUsd }) =>
       events.push(`ended ${attempt} at ${time.now()}: ${error?.code ?? `$${costUsd}`}`),
@@ -47,7 +49,7 @@ function rig(script: ScriptedModelOptions, options: { capUsd?: number; maxConcur
       ({ code }: ModelError) => `${code} at ${time.now()}`,
     );
   };
-  return { call, time, events, model, budget, limiter, records };
+  return { call, time, events, warnings, model, budget, limiter, records };
 }
 
 test('a call that always outlasts its timeout: three attempts, failed(timeout), each charged its reserve', async () => {
@@ -148,4 +150,11 @@ test('five repeats, cold then warm: five calls and five replies, then none and t
   expect(cold).toEqual(['reply 0 at 50', 'reply 1 at 40', 'reply 2 at 30', 'reply 3 at 20', 'reply 4 at 10']);
   const warm = await time.run(Promise.all(keys.map((key) => call(key, 'one item'))));
   expect([warm, model.requests.length]).toEqual([keys.map((_, index) => `reply ${index} (cached) at 50`), 5]);
+});
+
+test('what a reply warns of is told, whether the call was made or cached', async () => {
+  const { call, time, warnings } = rig({ rules: [{ text: 'yes', warnings: ['seed is left out'] }] });
+  await time.run(call('k'));
+  await time.run(call('k'));
+  expect(warnings).toEqual(['seed is left out', 'seed is left out']);
 });

@@ -11,6 +11,7 @@ import { provided } from './provided.ts';
 import { retried } from './retry.ts';
 import type { Sleep } from './sleep.ts';
 import { steppingDown } from './step-down.ts';
+import { warned } from './warn.ts';
 
 /** What the calls of one model go through. */
 export type PipelineOptions = {
@@ -42,5 +43,5 @@ export function callPipeline(options: PipelineOptions): Invoke {
   const { model, store, clock, limiter, budget, retries, random, sleep, beforeSending, now } = options;
   const attempt = budgeted(budget, { model, ...(beforeSending && { beforeSending }), ...(now && { now }) }, provided(model));
   const call = retried({ retries, random, ...(sleep && { sleep }) }, limited(limiter, steppingDown(attempt)));
-  return cached({ store, clock, modelName: model.id }, windowChecked(model, call));
+  return warned(cached({ store, clock, modelName: model.id }, windowChecked(model, call)));
 }
