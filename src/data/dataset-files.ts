@@ -52,13 +52,8 @@ export async function openFiles(files: string | readonly string[], options: Open
       for (const name of await namesOf(pattern, options)) {
         const path = isAbsolute(name) ? name : resolve(base, name);
         if (opened.has(path)) continue;
-        const known = format ?? formatOfPath(name);
-        if (known === undefined)
-          throw new AssizeError(
-            'config',
-            `${place}.files: expected a file that ends in ${extensions.join(', ')} (or one of these and .gz), got ${describe(name)}. Set format.`,
-          );
-        opened.set(path, { file: await DataFile.at(path, name), format: known });
+        const file = await DataFile.at(path, name);
+        opened.set(path, { file, format: format ?? formatOfFile(name, place) });
       }
     }
   } catch (error) {
@@ -66,6 +61,15 @@ export async function openFiles(files: string | readonly string[], options: Open
     throw error;
   }
   return [...opened.values()];
+}
+
+function formatOfFile(name: string, place: string): FormatName {
+  const known = formatOfPath(name);
+  if (known !== undefined) return known;
+  throw new AssizeError(
+    'config',
+    `${place}.files: expected a file that ends in ${extensions.join(', ')} (or one of these and .gz), got ${describe(name)}. Set format.`,
+  );
 }
 
 async function namesOf(pattern: string, { place, base }: OpenFilesOptions): Promise<string[]> {

@@ -103,7 +103,6 @@ class EntryReader {
   readonly #languages: LanguageNames;
   readonly #reading: Reading;
   #records = 0;
-  #mappedRecords = 0;
 
   constructor(files: readonly FormattedFile[], mapper: RowMapper, reading: Reading) {
     this.#files = files;
@@ -135,7 +134,7 @@ class EntryReader {
   }
 
   checkColumns(): void {
-    if (this.#records > 0) this.#mapper.columns.check(this.#mappedRecords > 0 ? 'all' : 'filter');
+    if (this.#records > 0) this.#mapper.columns.check();
   }
 
   /** What comes of an entry; `undefined` where the table of languages must be loaded first. */
@@ -146,7 +145,6 @@ class EntryReader {
     this.#records += 1;
     this.#mapper.columns.note(entry.record);
     if (this.#reading.keeps?.(entry.record) === false) return { ...place, source, filtered: true };
-    this.#mappedRecords += 1;
     const table = format === 'csv' || format === 'tsv' || format === 'tsv-unquoted';
     const mapped = this.#mapper.map(entry.record, { id: `${file.name}#${place.ordinal + 1}`, table });
     return 'needs' in mapped ? undefined : { ...place, source, ...mapped };

@@ -173,9 +173,11 @@ class FirstPass {
 function nothingLeft(dataset: Dataset, pass: FirstPass): AssizeError {
   const { name, files } = dataset;
   const where = files.length === 1 ? files[0] : `${files.length} files`;
-  if (pass.bad.count > 0) {
-    return new AssizeError('data', `${name}: expected at least one good row, got ${pass.bad.count} bad in ${where}. Mend them.`, {
-      details: { badRows: pass.bad.first, count: pass.bad.count },
+  const { count, first } = pass.bad;
+  if (count > 0) {
+    const others = pass.filtered > 0 ? ` and ${pass.filtered} that the filter leaves out` : '';
+    return new AssizeError('data', `${name}: expected at least one good row, got ${count} bad${others} in ${where}. Mend them.`, {
+      details: { badRows: first, count },
     });
   }
   if (pass.filtered > 0)

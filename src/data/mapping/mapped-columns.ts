@@ -8,12 +8,16 @@ import type { MapValue } from './dataset-map.ts';
 /** Reads one value of a record; `nothing` where it has none under the path. */
 export type Getter = (record: RawRecord) => unknown;
 
+type Read = { readonly key: string; readonly path: ColumnPath };
+
 const mostColumns = 200;
 
 /** The columns that a map, a filter and recorded judges read, and whether any record has had them. */
 export class MappedColumns {
   readonly #place: string;
-  readonly #reads: { readonly key: string; readonly path: ColumnPath; readonly required: boolean; found: boolean }[] = [];
+  readonly #reads: Read[] = [];
+  /** Columns asked for that no record has had yet. */
+  #unfound: Read[] = [];
   /** Columns and paths seen, for messages. */
   readonly #seen = new Set<string>();
   #looked = 0;
@@ -25,13 +29,10 @@ export class MappedColumns {
   /** A reader of one map value. `required`: that no record has it is an error (`check`). */
   getter(value: MapValue, key: string, required: boolean): Getter {
     if (typeof value !== 'string') return () => value.value;
-    const read = { key, path: columnPath(value), required, found: false };
+    const read = { key, path: columnPath(value) };
     this.#reads.push(read);
-    return (record) => {
-      const found = lookUp(record, read.path);
-      if (found !== nothing) read.found = true;
-      return found;
-    };
+    if (required) this.#unfound.push(read);
+    return (record) => lookUp(record, read.path);
   }
 
   /** ` under "column"`, for a message about a key. */
@@ -47,8 +48,9 @@ export class MappedColumns {
     return columns.filter((column) => wanted.has(column));
   }
 
-  /** Remembers a record's columns for messages; only the first records are looked at. */
+  /** To be called with every record, before it is mapped: a fault in one field must not hide that another was there. */
   note(record: RawRecord): void {
+    if (this.#unfound.length > 0) this.#unfound = this.#unfound.filter((read) => lookUp(record, read.path) === nothing);
     if (this.#looked >= 100) return;
     this.#looked += 1;
     for (const [column, value] of Object.entries(record)) {
@@ -57,15 +59,9 @@ export class MappedColumns {
     }
   }
 
-  /**
-   * To be called after the last record, if there was one; of the columns that a filter reads alone where it let no record through.
-   *
-   * @throws AssizeError `config` where a column that was asked for was in no record.
-   */
-  check(which: 'all' | 'filter'): void {
-    const missing = this.#reads.find(
-      (read) => read.required && !read.found && (which === 'all' || read.key.startsWith('filter.')),
-    );
+  /** @throws AssizeError `config` where a column that was asked for was in no record; to be called after the last, if there was one. */
+  check(): void {
+    const [missing] = this.#unfound;
     if (missing === undefined) return;
     const near = nearest(missing.path.text, [...this.#seen]);
     const columns = [...this.#seen].filter((column) => !column.includes('.')).slice(0, 30);
