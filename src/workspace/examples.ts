@@ -1,7 +1,7 @@
 import type { ResolvedJudge } from '../config/resolve-judge.ts';
 import { AssizeError } from '../core/errors.ts';
 import { viewOf } from '../core/space-view.ts';
-import { drawExamples } from '../data/split.ts';
+import { drawExamples } from '../data/examples.ts';
 import type { Example } from '../judge/spec.ts';
 import { scanData, type LoadedData } from './load-data.ts';
 import type { Workspace } from './workspace.ts';
@@ -15,7 +15,8 @@ export async function withExamples(workspace: Workspace, judges: readonly Resolv
       const place = `judges.${judge.name}.prompt.examples`;
       const scanned = await scanData(workspace, data, { judges: [judge], skipBadRows: false });
       try {
-        const selection = drawExamples(scanned.index, { count: n, seed, judged: { index: judged.scanned.index, selection: judged.selection }, place });
+        const drawn = drawExamples({ index: scanned.index }, { count: n, seed, judged: { index: judged.scanned.index, selection: judged.selection }, place });
+        const selection = Uint32Array.from(drawn).sort();
         const view = viewOf(judge.spec.verdict);
         const examples: Example[] = [];
         for await (const { item, gold, rationale } of scanned.rows(selection)) {

@@ -7,7 +7,7 @@ import { viewOf } from '../core/space-view.ts';
 import { openDataset } from '../data/dataset.ts';
 import type { DatasetSpec } from '../data/dataset-spec.ts';
 import { allRows, type Selection } from '../data/row-index.ts';
-import { stratifiedSample } from '../data/sample.ts';
+import { head, stratifiedSample } from '../data/sample.ts';
 import { scan, type ScannedDataset } from '../data/scan.ts';
 import { itemPlaceholdersOf } from '../judge/prompt/render.ts';
 import type { JudgeSpec } from '../judge/spec.ts';
@@ -53,8 +53,7 @@ export async function loadData(
   const scanned = await scanData(workspace, name, options);
   try {
     const notes = options.judges.flatMap((judge) => fieldNotes(judge, scanned, workspace));
-    const head = options.limit === undefined ? allRows(scanned.index) : allRows(scanned.index).subarray(0, options.limit);
-    const selection = options.sample === undefined ? head : stratifiedSample(scanned.index, { size: options.sample, seed: options.seed, among: head });
+    const selection = selected(scanned, options);
     const runData: RunData = {
       name,
       rowsHash: scanned.rowsHash(selection),
@@ -68,6 +67,12 @@ export async function loadData(
     await scanned.close();
     throw error;
   }
+}
+
+function selected({ index }: ScannedDataset, { limit, sample, seed }: { limit?: number; sample?: number; seed: number }): Selection {
+  if (limit !== undefined && sample !== undefined) throw new AssizeError('usage', '--sample: expected it without --limit, got both. Choose the head or a sample.');
+  if (sample !== undefined) return stratifiedSample(index, { size: sample, seed });
+  return limit === undefined ? allRows(index) : head(index, limit);
 }
 
 /** Gold has to be on every judge's menu. */
