@@ -39,9 +39,7 @@ export function classSample({ gold, verdicts, clusters: ids, classes }: ClassObs
   const [truth, ...judged] = [compact(gold), ...verdicts.map(compact)] as [Int32Array, ...Int32Array[]];
   const clusters = denseClusters(ids);
   const k = seen.length;
-  const joint = Float64Array.from(truth, (of, index) =>
-    judged.reduce((code, list) => code * k + (list[index] as number), of),
-  );
+  const joint = Float64Array.from(truth, (of, index) => judged.reduce((code, list) => code * k + (list[index] as number), of));
   const found = codePatterns(joint, clusters);
   const toPattern = (order: readonly number[]): ClusterPattern[] =>
     found.map(({ weight, codes, amounts }) => ({

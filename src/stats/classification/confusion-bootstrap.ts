@@ -56,8 +56,11 @@ export function confusionEstimates(
     if (groups === 1) return { status: 'undefined', reason: 'one independent group only, so no interval', n, missing };
     const clustered = groups < n;
     const interval =
-      defined * 2 < draws ? undefined : percentileInterval(replicates.subarray(0, defined), level, clustered ? groups : undefined);
-    if (interval === undefined) return { status: 'undefined', reason: 'too few observations of a class for an interval', n, missing };
+      defined * 2 < draws
+        ? undefined
+        : percentileInterval(replicates.subarray(0, defined), level, clustered ? groups : undefined);
+    if (interval === undefined)
+      return { status: 'undefined', reason: 'too few observations of a class for an interval', n, missing };
     const method = clustered ? 'bootstrap-clustered' : 'bootstrap';
     const ends = within(interval, value, statistic.range);
     return { status: 'ok', value, ...ends, level, method, n, missing, ...(clustered && { groups }) };

@@ -1,6 +1,6 @@
 import { normalCdf, studentCritical } from '../distributions.ts';
 import type { Interval } from '../interval.ts';
-import type { ClusterPattern } from './cluster-patterns.ts';
+import { addPatterns, flatPatterns, type ClusterPattern } from './cluster-patterns.ts';
 import { drawBinomial } from './draw-binomial.ts';
 
 export type BootstrapOptions = {
@@ -19,8 +19,9 @@ export const defaultDraws = 2000;
  * The bootstrap over whole clusters for statistics that are functions of an additive tally (a confusion table): each replicate draws
  * `clusters` clusters with replacement and sums what they add.
  *
- * Drawing clusters one by one is a multinomial draw over the patterns; it is made by one binomial draw a pattern, so that the cost is
- * O(draws · patterns) and does not grow with the rows. The same seed gives the same replicates.
+ * Drawing clusters one by one is a multinomial draw over the patterns. Common patterns take one binomial draw each; rare ones are drawn one
+ * by one, as many as a binomial draw gives them together. Cost: O(draws · (common patterns + clusters of a rare pattern)), which for
+ * singletons does not grow with the rows. The same seed gives the same replicates.
  *
  * @param patterns with their weights; weights need not be whole, nor sum to `clusters`.
  * @param visit gets each replicate's tally; the array is used again for the next.
@@ -31,29 +32,49 @@ export function bootstrapTallies(
   visit: (tally: Float64Array) => void,
 ): void {
   const tally = new Float64Array(cells);
-  const total = patterns.reduce((sum, { weight }) => sum + weight, 0);
+  const times = new Float64Array(patterns.length);
+  const flat = flatPatterns(patterns);
+  const drawTimes = multinomialDraw(
+    patterns.map(({ weight }) => weight),
+    clusters,
+    random,
+  );
   for (let draw = 0; draw < draws; draw += 1) {
+    drawTimes(times);
     tally.fill(0);
-    let left = clusters;
-    let mass = total;
-    for (const [index, pattern] of patterns.entries()) {
-      if (left === 0) break;
-      const times = index === patterns.length - 1 ? left : drawBinomial(left, Math.min(1, pattern.weight / mass), random);
-      addPattern(tally, pattern, times);
-      left -= times;
-      mass -= pattern.weight;
-    }
+    addPatterns(tally, flat, times);
     visit(tally);
   }
 }
 
-/** Adds a pattern to a tally so many times. */
-export function addPattern(tally: Float64Array, { cells, amounts }: ClusterPattern, times: number): void {
-  if (times === 0) return;
-  for (let index = 0; index < cells.length; index += 1) {
-    const cell = cells[index] as number;
-    tally[cell] = (tally[cell] as number) + times * (amounts[index] as number);
-  }
+/** Up to this weight, drawing members costs less than a binomial draw a pattern. */
+const rareWeight = 4;
+
+/** Fills an array with how often each of the weights came in so many draws. */
+function multinomialDraw(weights: readonly number[], trials: number, random: () => number): (times: Float64Array) => void {
+  const isRare = (weight: number): boolean => weight <= rareWeight && Number.isInteger(weight);
+  const common = [...weights.keys()].filter((place) => !isRare(weights[place] as number));
+  const members = Int32Array.from(
+    weights.flatMap((weight, place) => (isRare(weight) ? Array.from({ length: weight }, () => place) : [])),
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return (times) => {
+    times.fill(0);
+    let left = trials;
+    let mass = total;
+    for (const [index, place] of common.entries()) {
+      const weight = weights[place] as number;
+      const last = index === common.length - 1 && members.length === 0;
+      const count = last ? left : drawBinomial(left, Math.min(1, weight / mass), random);
+      times[place] = count;
+      left -= count;
+      mass -= weight;
+    }
+    for (; left > 0; left -= 1) {
+      const place = members[Math.floor(random() * members.length)] as number;
+      times[place] = (times[place] as number) + 1;
+    }
+  };
 }
 
 /**

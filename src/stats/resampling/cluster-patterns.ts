@@ -10,6 +10,32 @@ export type ClusterPattern = {
   readonly amounts: readonly number[];
 };
 
+/** Patterns in flat arrays: pattern p adds the cells from `starts[p]` to `starts[p + 1]`. */
+export type FlatPatterns = { readonly starts: Int32Array; readonly cells: Int32Array; readonly amounts: Float64Array };
+
+/** Lays patterns out for `addPatterns`. */
+export function flatPatterns(patterns: readonly ClusterPattern[]): FlatPatterns {
+  let end = 0;
+  return {
+    starts: Int32Array.from([0, ...patterns.map(({ cells }) => (end += cells.length))]),
+    cells: Int32Array.from(patterns.flatMap(({ cells }) => cells)),
+    amounts: Float64Array.from(patterns.flatMap(({ amounts }) => amounts)),
+  };
+}
+
+/** Adds each pattern to a tally `times[p]` times: the inner loop of every resampling. */
+export function addPatterns(tally: Float64Array, { starts, cells, amounts }: FlatPatterns, times: ArrayLike<number>): void {
+  for (let pattern = 0; pattern < starts.length - 1; pattern += 1) {
+    const count = times[pattern] as number;
+    if (count === 0) continue;
+    const end = starts[pattern + 1] as number;
+    for (let index = starts[pattern] as number; index < end; index += 1) {
+      const cell = cells[index] as number;
+      tally[cell] = (tally[cell] as number) + count * (amounts[index] as number);
+    }
+  }
+}
+
 /** A cluster as the codes of its observations, sorted: `codes[i]` occurs `amounts[i]` times; `weight` clusters are like it. */
 export type CodePattern = { readonly weight: number; readonly codes: readonly number[]; readonly amounts: readonly number[] };
 
@@ -42,7 +68,10 @@ function groupedPatterns(codes: ArrayLike<number>, { of, count }: DenseClusters)
   }
   const weights = new Map<string, number>();
   for (let place = 0; place < count; place += 1) {
-    const key = sorted.subarray(starts[place], starts[place + 1]).sort().join();
+    const key = sorted
+      .subarray(starts[place], starts[place + 1])
+      .sort()
+      .join();
     weights.set(key, (weights.get(key) ?? 0) + 1);
   }
   // In the order of the keys: a seed then gives the same draws whatever the order of the rows.

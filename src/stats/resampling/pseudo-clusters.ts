@@ -25,11 +25,19 @@ export function pseudoClusters(
   return gold.flatMap((count, of) =>
     count === 0
       ? []
-      : Array.from({ length: 2 ** judges }, (_, outcome) => pattern({ of, classes: gold.length, size, judges, outcome }, (mass * count) / total)),
+      : Array.from({ length: 2 ** judges }, (_, outcome) =>
+          pattern({ of, classes: gold.length, size, judges, outcome }, (mass * count) / total),
+        ),
   );
 }
 
-type PseudoCluster = { of: number; classes: number; size: number; judges: number; /** Bit j: judge j is wrong. */ outcome: number };
+type PseudoCluster = {
+  of: number;
+  classes: number;
+  size: number;
+  judges: number;
+  /** Bit j: judge j is wrong. */ outcome: number;
+};
 
 function pattern({ of, classes, size, judges, outcome }: PseudoCluster, weight: number): ClusterPattern {
   const cells: number[] = [];
