@@ -1,3 +1,5 @@
+/** Text that all the steps below but case and spaces leave alone. */
+const printableAscii = /^[ -~]*$/u;
 /** Characters without a form of their own: zero-width space, joiners, direction marks, soft hyphen, variation selectors, keycap frames. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u{20E3}]/gu;
 const decimalDigit = /\p{Nd}/gu;
@@ -13,6 +15,7 @@ const anySmallNumber = new RegExp(smallNumber, 'u');
  * apostrophes as the typewriter's, white space collapsed. For comparison only; never shown and never sent. Folding twice changes nothing.
  */
 export function foldLabel(text: string): string {
+  if (printableAscii.test(text)) return text.toLowerCase().replace(/ {2,}/gu, ' ').trim();
   const once = foldOnce(text);
   // Removing a character can bring two together that compose, and case folding can undo a composition.
   const twice = foldOnce(once);

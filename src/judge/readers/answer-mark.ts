@@ -57,8 +57,21 @@ function foldedText(text: string): { readonly text: string; readonly at: readonl
   return { text: folded, at };
 }
 
+/** Folding is a function of the character alone; texts repeat few. */
+const folds = new Map<string, string>();
+const mostFolds = 10_000;
+
 function foldedCharacter(character: string): string {
   if (character.length === 1 && character < '\u{80}') return character.toLowerCase();
+  const known = folds.get(character);
+  if (known !== undefined) return known;
+  if (folds.size >= mostFolds) folds.clear();
+  const folded = fold(character);
+  folds.set(character, folded);
+  return folded;
+}
+
+function fold(character: string): string {
   if (/\s/u.test(character)) return /[\u{2028}\u{2029}\u{85}]/u.test(character) ? '\n' : ' ';
   if (/[\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(character)) return '';
   // Decomposed, so that both ways of writing an accented letter are one.

@@ -63,7 +63,7 @@ function namesKey(text: string, keys: readonly string[]): boolean {
 
 function chosen(keyed: readonly Placed[], keys: readonly string[], same: Sameness): FoundObject | Unreadable {
   const last = keyed.at(-1) as Placed;
-  const said = new Set(keyed.flatMap((answer) => signatures(answer, keys, same)));
+  const said = new Set(keyed.length === 1 ? [] : keyed.flatMap((answer) => signatures(answer, keys, same)));
   const answer = said.size > 1 ? (isClearLast(keyed) ? last : undefined) : keyed.findLast(({ mentioned }) => !mentioned);
   if (said.size > 1 && answer === undefined) return unreadable('ambiguous', `expected one answer, got ${said.size} that differ.`);
   if (answer === undefined)
@@ -90,7 +90,7 @@ function signatures(answer: Placed, keys: readonly string[], same: Sameness): st
 
 function isContradicted(answer: Placed, key: string, same: Sameness): boolean {
   const texts = answer.members.filter((member) => member.key === key).map(({ text }) => text);
-  if (new Set(texts.map((text) => same(JSON.parse(text), text) ?? text)).size > 1) return true;
+  if (texts.length > 1 && new Set(texts.map((text) => same(JSON.parse(text), text) ?? text)).size > 1) return true;
   return texts.some((text) => text.startsWith('{') && contradictsItself(text));
 }
 

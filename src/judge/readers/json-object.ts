@@ -109,8 +109,12 @@ function skipSpace(json: string, from: number): number {
   return at;
 }
 
+/** The index after the quote that closes the string at `start`. */
 function stringEnd(json: string, start: number): number {
-  let at = start + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
-  return at + 1;
+  for (let quote = json.indexOf('"', start + 1); quote >= 0; quote = json.indexOf('"', quote + 1)) {
+    let before = quote;
+    while (json[before - 1] === '\\') before -= 1;
+    if ((quote - before) % 2 === 0) return quote + 1;
+  }
+  return json.length;
 }

@@ -65,10 +65,21 @@ function closingBrace(text: string, start: number, closes: QuoteRule): number | 
 
 function stringEnd(text: string, start: number, how: { escaped: boolean; closes: QuoteRule }): number | undefined {
   const ends = closersOf(text[start] as string);
+  if (ends === '"' && how.closes === strictQuotes && !how.escaped) return strictEnd(text, start);
   for (let at = start + 1; at < text.length; at += 1) {
     const character = text[at] as string;
     if (character === '\\' && !(how.escaped && text[at + 1] === '"')) at += 1;
     else if (ends.includes(character) && how.closes(text, at) && (character !== "'" || brokenQuotes(text, at))) return at;
+  }
+  return undefined;
+}
+
+/** As `stringEnd` for strict strings, which are nearly all there are and can be long. */
+function strictEnd(text: string, start: number): number | undefined {
+  for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote;
+    while (text[before - 1] === '\\') before -= 1;
+    if ((quote - before) % 2 === 0) return quote;
   }
   return undefined;
 }

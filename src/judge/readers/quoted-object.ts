@@ -30,6 +30,7 @@ const attributedAfter = new RegExp(
 
 /** How the object at `span` stands in `text`, where `previousEnd` is the end of the object before it (0 where there is none). */
 export function standingOf(text: string, span: JsonSpan, previousEnd: number): Standing {
+  if (span.start === 0 && span.end === text.length) return { mentioned: false, final: false, block: true, alone: true };
   const before = text.slice(previousEnd, span.start);
   const after = text.slice(span.end);
   const lead = before
