@@ -1,3 +1,4 @@
+import { onAbort } from '../../providers/on-abort.ts';
 import type { CutPrompt, Lane } from './lane.ts';
 
 type Waiter = { readonly prompt: CutPrompt; readonly give: (lane: Lane) => void };
@@ -47,15 +48,14 @@ export class Lanes {
       const waiter: Waiter = {
         prompt,
         give: (lane) => {
-          signal.removeEventListener('abort', giveUp);
+          stopListening();
           resolve(lane);
         },
       };
-      const giveUp = (): void => {
+      const stopListening = onAbort(signal, () => {
         this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
         reject(signal.reason as Error);
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
+      });
       this.#waiting.push(waiter);
     });
   }

@@ -1,9 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AssizeError } from '../../../core/errors.ts';
 import { cacheFault, reasonOf } from './cache-fault.ts';
 import { withFetchLock } from './fetch-lock.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint, rememberSum, takeSum } from './fingerprint.ts';
 import type { Wanted } from './sources.ts';
 import type { WeightsSource } from './weights-source.ts';
 
@@ -51,8 +52,11 @@ export type FetchOptions = {
  */
 export async function fetchWeights(
   wanted: Wanted,
-  options: FetchOptions,
+  given: FetchOptions,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  // Every request and wait listens to it: on the caller's own signal Node would warn of a leak.
+  const options = { ...given, signal: AbortSignal.any([given.signal]) };
+  setMaxListeners(0, options.signal);
   const sound = await soundFile(wanted, options);
   if (sound !== undefined) return sound;
   const { signal, onEvent } = options;
@@ -140,12 +144,12 @@ async function fromSource(
       onBytes: (bytes, total) =>
         onEvent?.({ type: 'bytes-fetched', model, source: source.label, bytes, totalBytes: wanted.bytes ?? total }),
     });
-    const sum = await fingerprint(part, { folder, signal });
+    const sum = await takeSum(part, { signal });
     if (wanted.sha256 === undefined || sum.sha256 === wanted.sha256) {
       await rename(part, wanted.path);
+      await rememberSum(wanted.path, sum.sha256, folder);
       onEvent?.({ type: 'sum-checked', model, path: wanted.path, ...sum });
-      // Remembers the sum under the final name.
-      return fingerprint(wanted.path, { folder, signal });
+      return sum;
     }
     onEvent?.({ type: 'sum-refused', model, path: part, expected: wanted.sha256, got: sum.sha256 });
     await rm(part, { force: true });

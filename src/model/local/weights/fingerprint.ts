@@ -32,6 +32,16 @@ export async function fingerprint(
   if (known !== undefined && known.bytes === size && known.modifiedMs === mtimeMs && known.changedMs === ctimeMs) {
     return { sha256: known.sha256, bytes: size };
   }
+  const sum = await takeSum(file, { signal, ...(onBytes !== undefined && { onBytes }) });
+  await remember(folder, file, { bytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs, sha256: sum.sha256 });
+  return sum;
+}
+
+/** As `fingerprint`, of a file that is read in any case and not remembered. */
+export async function takeSum(
+  file: string,
+  { signal, onBytes }: Omit<FingerprintOptions, 'folder'>,
+): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
   for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20, signal })) {
@@ -40,9 +50,13 @@ export async function fingerprint(
     bytes += part.length;
     onBytes?.(bytes);
   }
-  const sha256 = hash.digest('hex');
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Remembers a sum that was just taken, of a file that has got its final name since. */
+export async function rememberSum(file: string, sha256: string, folder: string): Promise<void> {
+  const { size, mtimeMs, ctimeMs } = await stat(file);
   await remember(folder, file, { bytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs, sha256 });
-  return { sha256, bytes };
 }
 
 async function readMemo(folder: string): Promise<Map<string, Seen>> {
