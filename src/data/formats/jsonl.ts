@@ -9,10 +9,15 @@ const longestLine = 256 * 1024 * 1024;
 
 /**
  * Reads JSON Lines: an object a line, blank lines skipped, CRLF or LF. A line that is no object is a bad row; so is a torn last line.
+ * `parse` reads one line.
  *
  * @throws AssizeError `data` on a line over 256 Mi characters.
  */
-export async function* readJsonl(chunks: AsyncIterable<TextChunk>, file: string): EntryBatches {
+export async function* readJsonl(
+  chunks: AsyncIterable<TextChunk>,
+  file: string,
+  parse: (text: string) => unknown = parseExactJson,
+): EntryBatches {
   let line = 1;
   let clean = true;
   let open: string[] = [];
@@ -29,7 +34,7 @@ export async function* readJsonl(chunks: AsyncIterable<TextChunk>, file: string)
         openLength = 0;
       }
       from = end + 1;
-      const entry = entryOf(text, line, clean, false);
+      const entry = entryOf(text, line, clean, { last: false, parse });
       if (entry !== undefined) batch.push(entry);
       line += 1;
     }
@@ -45,23 +50,33 @@ export async function* readJsonl(chunks: AsyncIterable<TextChunk>, file: string)
     }
     if (batch.length > 0) yield batch;
   }
-  const last = open.length > 0 ? entryOf(open.join(''), line, clean, true) : undefined;
+  const last = open.length > 0 ? entryOf(open.join(''), line, clean, { last: true, parse }) : undefined;
   if (last !== undefined) yield [last];
 }
 
-function entryOf(raw: string, line: number, clean: boolean, last: boolean): Entry | undefined {
+function entryOf(
+  raw: string,
+  line: number,
+  clean: boolean,
+  { last, parse }: { readonly last: boolean; readonly parse: (text: string) => unknown },
+): Entry | undefined {
   const text = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
   if (text.trim() === '') return undefined;
   const byte = clean ? undefined : badByte(text);
   if (byte !== undefined) return { line, bad: badByteReason(byte) };
-  return recordOf(text, line, last ? ' It is the last line and has no line break: the file may be cut off.' : '');
+  const hint = last ? ' It is the last line and has no line break: the file may be cut off.' : '';
+  return recordOf(text, line, { hint, parse });
 }
 
 /** The record that a JSON text is; a bad row where it is no object. `hint` is added where it is no JSON. */
-export function recordOf(text: string, line: number, hint = ''): Entry {
+export function recordOf(
+  text: string,
+  line: number,
+  { hint = '', parse = parseExactJson }: { readonly hint?: string; readonly parse?: (text: string) => unknown } = {},
+): Entry {
   let value: unknown;
   try {
-    value = parseExactJson(text);
+    value = parse(text);
   } catch (error) {
     return { line, bad: `expected JSON, got a fault: ${printable((error as Error).message)}.${hint}` };
   }
