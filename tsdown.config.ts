@@ -9,4 +9,5 @@ export default defineConfig({
   sourcemap: false,
   clean: true,
   outDir: 'dist',
+  fixedExtension: false,
 });

@@ -12,6 +12,10 @@ export type CliContext = CliStreams & { readonly env: NodeJS.ProcessEnv; readonl
  */
 export async function main(args: readonly string[], streams: CliStreams = process): Promise<void> {
   const context: CliContext = { stdout: streams.stdout, stderr: streams.stderr, env: process.env, cwd: process.cwd() };
+  // A reader that closed its end (a pager, head) has seen enough.
+  streams.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
   const program = programFor(context, (code) => {
     process.exitCode = code;
   });

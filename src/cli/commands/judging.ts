@@ -52,6 +52,7 @@ export async function runJudging<T extends Judged>(names: readonly string[], fla
   const thresholds = [...flags.min.map((text) => parseThreshold('min', text)), ...flags.max.map((text) => parseThreshold('max', text))];
   const loaded = await configOf(flags, context);
   const workspace = openWorkspace(loaded, { env: context.env });
+  if (flags.dryRun !== true) await checkOutputs(flags, context);
   const interrupts = interruptsOf(context, flags.quiet === true);
   try {
     const prepared = await prepareJudging(workspace, study.command, names, { ...optionsOf(flags), ...progressOf(flags, context), ...interrupts.signals, stdin: process.stdin });
@@ -81,6 +82,12 @@ export async function runJudging<T extends Judged>(names: readonly string[], fla
     interrupts.remove();
     await workspace.close();
   }
+}
+
+/** A result that could not be written is told before anything is paid for. */
+async function checkOutputs({ out, html }: JudgingFlags, { cwd }: CliContext): Promise<void> {
+  if (out !== undefined) await (await import('../../data/output/write-rows.ts')).checkOutput(path.resolve(cwd, out));
+  if (html !== undefined) await (await import('../../data/output/write-text.ts')).checkTextOutput(path.resolve(cwd, html));
 }
 
 function optionsOf(flags: JudgingFlags): JudgingOptions {

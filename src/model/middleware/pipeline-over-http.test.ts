@@ -79,9 +79,10 @@ test('a form refused twice is stepped down by the very call that met it, before 
   expect(sent.filter((attempt) => attempt > 0)).toEqual([1, 2]);
 });
 
-test('a key refused from the first call on fails five calls of a hundred', async () => {
-  const { texts, call } = await rig(() => ({ status: 401, body: { error: { message: 'no such key' } } }), 32);
+test('a key refused from the first call on meets five requests of a hundred', async () => {
+  const { endpoint, sent, texts, call } = await rig(() => ({ status: 401, body: { error: { message: 'no such key' } } }), 32);
   const ends = await Promise.all(texts(100).map(call));
   expect(ends.filter((end) => end === 'auth').length).toBe(5);
   expect(ends.filter((end) => end === 'the endpoint refuses every call').length).toBe(95);
+  expect([endpoint.count, sent.length]).toEqual([5, 5]);
 });

@@ -45,7 +45,12 @@ export function negotiated(
   /** Waits for its turn; true when the call goes alone. */
   const enter = async (request: ModelRequest, signal: AbortSignal): Promise<boolean> => {
     if (gate.takeUp(request)) return true;
-    while (gate.closed) await gate.wait(signal);
+    while (gate.closed) {
+      await gate.wait(signal);
+      // What the call before came to is told first: it may have ended the run.
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    }
     if (relaxed || !isOpen(request)) return false;
     gate.close();
     return true;
@@ -104,11 +109,13 @@ export function negotiated(
     endpoint: model.endpoint,
     identity: model.identity,
     traits: model.traits,
-    async generate(request, { signal }) {
+    reportsSending: true,
+    async generate(request, { signal, onSending }) {
       const alone = await enter(request, signal);
       const terms: Terms = { form: formFor(), left: known.left };
       let comesBack = false;
       try {
+        onSending?.();
         const reply = await model.generate(request, { signal, terms });
         taken(request, terms);
         return withWarnings(reply, request, terms);
