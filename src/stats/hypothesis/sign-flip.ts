@@ -34,7 +34,10 @@ export function signFlipTest(
   clusters: ArrayLike<number>,
   random: () => number,
 ): PermutationResult {
-  const sums = [...tallyClusters(differences, clusters).sums].filter((sum) => Math.abs(sum) > 1e-12);
+  // Twelve digits: sums that are equal but for rounding are one size, whatever the order they were added in.
+  const sums = Array.from(tallyClusters(differences, clusters).sums, (sum) => Number(sum.toPrecision(12))).filter(
+    (sum) => Math.abs(sum) > 1e-12,
+  );
   if (sums.length <= exactClusters) return exact(sums);
   const observed = sums.reduce((total, sum) => total + sum, 0);
   const scale = sums.reduce((total, sum) => total + Math.abs(sum), 0);

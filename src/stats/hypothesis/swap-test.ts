@@ -1,13 +1,6 @@
 import { addPatterns, flatPatterns, type ClusterPattern } from '../resampling/cluster-patterns.ts';
 import { drawBinomial } from '../resampling/draw-binomial.ts';
-import {
-  exactClusters,
-  isAsExtreme,
-  limitTerms,
-  normalLimit,
-  permutationDraws,
-  type PermutationResult,
-} from './permutation-draws.ts';
+import { exactClusters, isAsExtreme, normalLimit, permutationDraws, type PermutationResult } from './permutation-draws.ts';
 
 /** A cluster as it is, and with the two judges swapped. */
 export type SwapPattern = { readonly kept: ClusterPattern; readonly swapped: ClusterPattern };
