@@ -1,6 +1,7 @@
 /** An element of the rows' array: its JSON text and the line where it begins. */
 export type JsonElement = { readonly text: string; readonly line: number };
 
+const lineFeed = 10;
 const quote = 34;
 const backslash = 92;
 
@@ -34,8 +35,13 @@ export class JsonSplitter {
     const found: JsonElement[] = [];
     let from = 0;
     for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code === 10) this.line += 1;
+      let code = text.charCodeAt(at);
+      // Most of a file is the inside of strings; only quotation marks, backslashes and line breaks matter there.
+      if (this.#inString && !this.#escaped) {
+        while (at < text.length && code !== quote && code !== backslash && code !== lineFeed) code = text.charCodeAt((at += 1));
+        if (at === text.length) break;
+      }
+      if (code === lineFeed) this.line += 1;
       if (this.#inString) {
         if (this.#escaped) this.#escaped = false;
         else if (code === backslash) this.#escaped = true;
@@ -48,7 +54,7 @@ export class JsonSplitter {
         }
         continue;
       }
-      const space = code === 32 || code === 10 || code === 13 || code === 9;
+      const space = code === 32 || code === lineFeed || code === 13 || code === 9;
       switch (this.#state) {
         case 'start':
           if (!space) this.#begin(text[at] as string);
