@@ -11,21 +11,20 @@ const selectText = query((tables, { number }: Parameters<{ number: number }>) =>
 
 /** Texts shorter than this are not worth a row of their own. */
 const shortest = 64;
-/** Characters remembered; what was not met for so long is stored again when it comes back. */
-const capacity = 4_000_000;
+/** Characters after which a generation is full. What was not met for two generations is stored again when it comes back. */
+const generationSize = 2_000_000;
 
 /**
  * Texts that requests have in common: a system message, a schema, a prompt asked several times.
  *
  * A text met for the first time stays where it is; met again, it gets a row and is named by its number. So a text that comes once costs nothing,
- * and there is no index over texts, whose random order would cost more than the copies do. What was met is remembered by this process alone.
+ * and there is no index over texts, whose random order would cost more than the copies do. What was met is remembered by this process alone,
+ * in two generations: a single list in order of use would have to be moved at each meeting.
  */
 export class SharedTexts {
   readonly #connection: Connection;
-  /** In order of last meeting. `undefined`: met once. */
-  readonly #numbers = new Map<string, number | undefined>();
-  readonly #texts = new Map<number, string>();
-  #size = 0;
+  #young = new Generation();
+  #old = new Generation();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -34,16 +33,20 @@ export class SharedTexts {
   /** What stands for a text in a request: the text itself, or its number. To be called inside a transaction. */
   share(text: string): string | number {
     if (text.length < shortest) return text;
-    const met = this.#numbers.has(text);
-    const number = met ? (this.#numbers.get(text) ?? this.#insert(text)) : undefined;
+    const known = this.#young.numbers.get(text) ?? this.#old.numbers.get(text);
+    if (known === undefined) {
+      this.#remember(text, once);
+      return text;
+    }
+    const number = known === once ? this.#connection.run(insertText, { body: toStored(text) }).inserted : known;
     this.#remember(text, number);
-    return number ?? text;
+    return number;
   }
 
   /** The text that a request's place stands for. */
   read(place: string | number): string {
     if (typeof place === 'string') return place;
-    const kept = this.#texts.get(place);
+    const kept = this.#young.texts.get(place) ?? this.#old.texts.get(place);
     if (kept !== undefined) return kept;
     const row = this.#connection.first(selectText, { number: place });
     if (row === undefined) throw storeError(new Error(`text ${place} of a request is missing`), this.#connection.file);
@@ -54,25 +57,31 @@ export class SharedTexts {
 
   /** Forgets everything: to be called when a transaction was rolled back, since numbers may have gone with it. */
   forget(): void {
-    this.#numbers.clear();
-    this.#texts.clear();
-    this.#size = 0;
+    this.#young = new Generation();
+    this.#old = new Generation();
   }
 
-  #insert(text: string): number {
-    return this.#connection.run(insertText, { body: toStored(text) }).inserted;
-  }
-
-  #remember(text: string, number: number | undefined): void {
-    if (this.#numbers.delete(text)) this.#size -= text.length;
-    this.#numbers.set(text, number);
-    if (number !== undefined) this.#texts.set(number, text);
-    this.#size += text.length;
-    for (const [oldest, itsNumber] of this.#numbers) {
-      if (this.#size <= capacity || oldest === text) break;
-      this.#numbers.delete(oldest);
-      if (itsNumber !== undefined) this.#texts.delete(itsNumber);
-      this.#size -= oldest.length;
+  #remember(text: string, number: number): void {
+    if (this.#young.numbers.get(text) === number) return;
+    if (this.#young.size > generationSize) {
+      this.#old = this.#young;
+      this.#young = new Generation();
     }
+    this.#young.add(text, number);
+  }
+}
+
+/** In the place of a number: met, and without a row so far. Rows are numbered from 1. */
+const once = 0;
+
+class Generation {
+  readonly numbers = new Map<string, number>();
+  readonly texts = new Map<number, string>();
+  size = 0;
+
+  add(text: string, number: number): void {
+    this.numbers.set(text, number);
+    if (number !== once) this.texts.set(number, text);
+    this.size += text.length;
   }
 }
