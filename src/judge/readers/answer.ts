@@ -9,28 +9,37 @@ import type { Admission, SpaceView } from '../../core/space-view.ts';
 export function admitAnswer(raw: unknown, space: SpaceView): Admission {
   const asItStands = space.admit(raw);
   if ('ok' in asItStands || typeof raw !== 'string') return asItStands;
-  const bare = undecorated(raw);
+  const layers = layersOf(raw);
+  const bare = layers.at(-1) as string;
+  // The labels themselves may have brackets: each layer is tried before it is taken off.
+  const admitted = layers.map((layer) => space.admit(layer));
+  const found = admitted.find((admission) => 'ok' in admission || admission.problem === 'ambiguous');
+  if (found !== undefined) return found;
   if (foldLabel(bare) === '') return space.admit('');
-  const admitted = space.admit(bare);
-  if ('ok' in admitted) return admitted;
-  if (asItStands.problem === 'off-menu' && admitted.problem === 'off-menu' && holdsSeveral(bare, space))
+  if (asItStands.problem === 'off-menu' && holdsSeveral(bare, space))
     return { problem: 'ambiguous', message: asItStands.message.replace(/\.$/u, ', more than one answer.') };
-  return admitted.problem === 'ambiguous' ? admitted : asItStands;
+  return asItStands;
 }
 
 /** A label without Markdown, quotes, brackets and a closing full stop around it. Keeps what can change its meaning: signs, `?`, `<`, `%`, an ellipsis. */
 export function undecorated(text: string): string {
-  if (text.length > longestLabel) return text.trim();
-  let rest = text.replaceAll('**', '').trim();
-  for (let round = 0; round < 12; round += 1) {
-    const next = withoutLayer(rest);
-    if (next === rest) break;
-    rest = next;
+  return layersOf(text).at(-1) as string;
+}
+
+/** A text, then with one layer of decoration after another taken off. */
+function layersOf(text: string): string[] {
+  if (text.length > longestLabel) return [text.trim()];
+  const layers = [text.replaceAll('**', '').trim()];
+  for (;;) {
+    const last = layers.at(-1) as string;
+    const next = withoutLayer(last);
+    if (next === last || layers.length > mostLayers) return layers;
+    layers.push(next);
   }
-  return rest;
 }
 
 const longestLabel = 500;
+const mostLayers = 12;
 const pairs: readonly (readonly [string, string])[] = [
   ['(', ')'],
   ['[', ']'],

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { viewOf } from '../../core/space-view.ts';
 import type { Problem, Verdict, VerdictValue } from '../../core/verdict.ts';
@@ -255,6 +255,21 @@ describe('replies that are no answer', () => {
       replyOfTokens(['Well', ', A'], { finish: 'length' }),
       preference,
       { not: 'truncated' },
+      { after: 'VERDICT:' },
+    ],
+    ['no mark and no tokens', { ...replyOfTokens([]), text: 'Well.' }, preference, { not: 'no-answer' }, { after: 'VERDICT:' }],
+    [
+      'no mark and no tokens, cut',
+      { ...replyOfTokens([], { finish: 'length' }), text: 'Well, ' },
+      preference,
+      { not: 'truncated' },
+      { after: 'VERDICT:' },
+    ],
+    [
+      'a mark and no tokens',
+      { ...replyOfTokens([]), text: 'VERDICT: A' },
+      preference,
+      { not: 'malformed' },
       { after: 'VERDICT:' },
     ],
     ['nothing after the mark', replyOfTokens(['VERDICT', ':']), preference, { not: 'no-answer' }, { after: 'VERDICT:' }],

@@ -4,6 +4,7 @@ import type { MenuEntry, SpaceView } from '../../core/space-view.ts';
 import type { Scored, Unreadable, VerdictValue } from '../../core/verdict.ts';
 import type { ModelReply } from '../../model/language-model.ts';
 import type { Reader } from '../reader.ts';
+import { lastMark } from './answer-mark.ts';
 import { exactMass, topListMass, type MenuMass } from './menu-mass.ts';
 import { optionsSchema, oneLine, parseOptions } from './reader-options.ts';
 import { orRefusal, replyBody, unreadable } from './reply-body.ts';
@@ -91,7 +92,9 @@ function menuMass(reply: ModelReply, space: SpaceView, { after }: LogprobsOption
     text,
   );
   if (nothing.problem === 'refusal' && (after === undefined || position === undefined)) return nothing;
-  if (tokens.length === 0)
+  // A provider that reads the menu at the mark gives nothing where the reply has none.
+  const unmarked = after !== undefined && lastMark(text, after) === undefined;
+  if (tokens.length === 0 && !unmarked)
     return unreadable(
       'malformed',
       'expected token probabilities, got a reply without them. Use an endpoint that gives log-probabilities, or another reader.',

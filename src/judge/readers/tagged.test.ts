@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { viewOf } from '../../core/space-view.ts';
 import type { Problem, VerdictValue } from '../../core/verdict.ts';
