@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
@@ -398,6 +399,14 @@ describe('files', () => {
     ]);
     const table = await rowsOf({ files: '-', format: 'csv' }, {}, { stdin: Readable.from([Buffer.from('output\nx\n')]) });
     expect(table.map((row) => row.item.output)).toEqual(['x']);
+  });
+
+  it.runIf(process.platform !== 'win32')('reads a pipe twice', async () => {
+    const pipe = `${folder.path}/pipe.jsonl`;
+    execFileSync('mkfifo', [pipe]);
+    const written = writeFile(pipe, '{"output":"a"}\n');
+    expect((await rowsOf({ files: 'pipe.jsonl' })).map((row) => row.item.output)).toEqual(['a']);
+    await written;
   });
 
   it('filters by value, by a list of values and by absence', async () => {
