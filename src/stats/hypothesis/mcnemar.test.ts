@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { binomialPmf } from '../distributions.ts';
 import { mcnemarTest } from './mcnemar.ts';

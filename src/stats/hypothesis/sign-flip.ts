@@ -18,7 +18,7 @@ import {
  *     T = |Σ ± S|,   p = share of the 2^G sign patterns with T at least as large as the observed one
  *
  * Exact for 13 moving clusters or fewer (S ≠ 0); else 9,999 drawn ones, p = (1 + as extreme) / (1 + draws), which keeps the level too; with
- * 500 different sums and more, none of which matters, the normal limit of the same distribution. The sums, not the cluster means, are flipped: the statistic is the difference of the two means over all observations, and
+ * 200 different sums and more, none of which matters, the normal limit of the same distribution. The sums, not the cluster means, are flipped: the statistic is the difference of the two means over all observations, and
  * its level holds whatever the clusters' sizes (simulated in the tests).
  *
  * Assumes independent clusters. With singletons and differences of −1, 0, 1 it is McNemar's exact test. No moving cluster: p = 1.

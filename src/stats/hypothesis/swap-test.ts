@@ -71,13 +71,15 @@ function permutedTallies(patterns: readonly SwapPattern[], { cells, random }: Sw
   function* all(): Generator<Float64Array> {
     const single = patterns.flatMap((pattern, place) => Array.from({ length: weights[place] as number }, () => pattern));
     const flat = flatPatterns(single.flatMap(({ kept, swapped }) => [kept, swapped]));
+    const times = new Float64Array(2 * clusters);
     for (let permutation = 0; permutation < 2 ** clusters; permutation += 1) {
+      for (let place = 0; place < clusters; place += 1) {
+        const swaps = (permutation >> place) & 1;
+        times[2 * place] = 1 - swaps;
+        times[2 * place + 1] = swaps;
+      }
       tally.fill(0);
-      addPatterns(
-        tally,
-        flat,
-        single.flatMap((_, place) => ((permutation >> place) & 1 ? [0, 1] : [1, 0])),
-      );
+      addPatterns(tally, flat, times);
       yield tally;
     }
   }

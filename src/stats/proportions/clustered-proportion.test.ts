@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clusterIds, drawRate, shareOf, testRandom } from '../testing/simulation.ts';
 import { clusteredProportion } from './clustered-proportion.ts';

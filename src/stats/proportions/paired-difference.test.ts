@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import reference from '../hypothesis/paired.reference.json' with { type: 'json' };
 import { clusterIds, drawRate, shareOf, testRandom } from '../testing/simulation.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { binomialPmf, normalCritical } from '../distributions.ts';
 import reference from './proportions.reference.json' with { type: 'json' };
