@@ -13,24 +13,24 @@ export type Pairs = {
   readonly secondAlone: Int32Array;
 };
 
-/** Joins by row and draw, never by position. O(n). */
+/** Joins by row and draw, never by position; pairs come in a's order. O(n). */
 export function pairJudgments(columnsA: JudgedColumns, columnsB: JudgedColumns, view: SpaceView): Pairs {
   const a = spaceColumns(columnsA, view);
   const b = spaceColumns(columnsB, view);
   const places = new Map<number, number>();
-  for (let place = 0; place < a.row.length; place += 1) places.set(keyOf(a, place), place);
+  for (let place = 0; place < b.row.length; place += 1) places.set(keyOf(b, place), place);
   const first: number[] = [];
   const second: number[] = [];
-  const secondAlone: number[] = [];
-  for (let place = 0; place < b.row.length; place += 1) {
-    const key = keyOf(b, place);
+  const firstAlone: number[] = [];
+  for (let place = 0; place < a.row.length; place += 1) {
+    const key = keyOf(a, place);
     const other = places.get(key);
     if (other === undefined) {
-      secondAlone.push(place);
+      firstAlone.push(place);
       continue;
     }
-    first.push(other);
-    second.push(place);
+    first.push(place);
+    second.push(other);
     places.delete(key);
   }
   return {
@@ -38,8 +38,8 @@ export function pairJudgments(columnsA: JudgedColumns, columnsB: JudgedColumns, 
     b,
     first: Int32Array.from(first),
     second: Int32Array.from(second),
-    firstAlone: Int32Array.from(places.values()),
-    secondAlone: Int32Array.from(secondAlone),
+    firstAlone: Int32Array.from(firstAlone),
+    secondAlone: Int32Array.from(places.values()),
   };
 }
 
