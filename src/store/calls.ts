@@ -9,9 +9,6 @@ import type { Parameters } from './query.ts';
 import type { SharedTexts } from './shared-texts.ts';
 import { fromStored, toStored } from './stored-text.ts';
 
-/** What a run paid for calls. `atLeast` where some call's cost is unknown. */
-export type Payment = { readonly calls: number; readonly usd: number; readonly atLeast: boolean };
-
 /** A request whose long texts may stand as numbers. */
 type StoredRequest = Omit<ModelRequest, 'messages' | 'schema'> & {
   readonly messages: readonly (Omit<ModelRequest['messages'][number], 'content'> & { readonly content: string | number })[];
@@ -39,7 +36,7 @@ const upsertCall = query((tables, values: Parameters<CallValues>) =>
 const selectCall = query((tables, { id }: Parameters<{ id: string }>) =>
   tables.selectFrom('calls').select(callColumns).where('id', '=', id),
 );
-const selectPayment = query((tables, { run }: Parameters<{ run: string }>) =>
+const selectPayment = query((tables, { payer }: Parameters<{ payer: string }>) =>
   tables
     .selectFrom('calls')
     .select(({ fn }) => [
@@ -47,7 +44,7 @@ const selectPayment = query((tables, { run }: Parameters<{ run: string }>) =>
       fn.count<number>('cost_usd').as('priced'),
       fn.sum<number | null>('cost_usd').as('usd'),
     ])
-    .where('paid_by', '=', run),
+    .where('paid_by', '=', payer),
 );
 
 /** Calls by key. A later record of the same key takes the place of the earlier. */
@@ -90,9 +87,8 @@ export class SqlCallStore implements CallStore {
     });
   }
 
-  /** What a run paid: as durable as its calls, whatever the run itself came to write of it. Attempts that gave no reply are not in it. */
-  paidBy(run: string): Payment {
-    const row = this.#connection.first(selectPayment, { run: toStored(run) });
+  paidBy(payer: string): ReturnType<CallStore['paidBy']> {
+    const row = this.#connection.first(selectPayment, { payer: toStored(payer) });
     const calls = row?.calls ?? 0;
     return { calls, usd: row?.usd ?? 0, atLeast: (row?.priced ?? 0) < calls };
   }

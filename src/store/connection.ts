@@ -12,6 +12,8 @@ export type ConnectionOptions = {
   readonly busyTimeoutMs: number;
   /** `kill`: a commit survives the end of the process. `power-loss`: it is forced to the disk too. */
   readonly survives: 'kill' | 'power-loss';
+  /** The size that the file may grow to; beyond it a write is refused as on a full disk. */
+  readonly largestBytes?: number;
 };
 
 type Prepared = {
@@ -38,13 +40,15 @@ export class Connection {
   #open = true;
 
   /** @param file An absolute path (anything else may be taken for an address), or `:memory:`. */
-  constructor(file: string, { busyTimeoutMs, survives }: ConnectionOptions) {
+  constructor(file: string, { busyTimeoutMs, survives, largestBytes }: ConnectionOptions) {
     this.file = file;
     this.#database = this.#told(() => new Database(file, { timeout: busyTimeoutMs }));
     this.exec(`pragma synchronous = ${survives === 'kill' ? 'normal' : 'full'}`);
     this.exec(`pragma cache_size = -${cacheKib}`);
     this.exec(`pragma wal_autocheckpoint = ${pagesBeforeCheckpoint}`);
     this.exec('pragma foreign_keys = on');
+    if (largestBytes !== undefined)
+      this.exec(`pragma max_page_count = ${Math.ceil(largestBytes / Number(this.pragma('page_size')))}`);
   }
 
   /** Every row. */

@@ -26,10 +26,9 @@ export function bringToFormat(connection: Connection, steps: readonly Migration[
     for (const { number, statements } of steps) {
       if (number > format) connection.define(statements);
     }
-    if (format < supported) {
-      connection.exec(`pragma application_id = ${applicationId}`);
-      connection.exec(`pragma user_version = ${supported}`);
-    }
+    if (format < supported) connection.exec(`pragma application_id = ${applicationId}`);
+    // Written even where it is so already: a store that is read-only is told here, and not after the first paid call.
+    connection.exec(`pragma user_version = ${supported}`);
   });
 }
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AssizeError } from '../core/errors.ts';
 import type { Store } from '../run/ports.ts';
@@ -21,9 +21,6 @@ export type StoreOptions = {
   readonly now: () => string;
 } & Partial<ConnectionOptions>;
 
-/** The stores as they are kept in SQL, with what the port does not have yet. */
-export type SqlStore = Store & { readonly calls: SqlCallStore };
-
 /**
  * Opens the store in a file, which is made with its folder where there is none. Several processes may have it open at once.
  *
@@ -32,27 +29,28 @@ export type SqlStore = Store & { readonly calls: SqlCallStore };
  * commit.
  *
  * - `busyTimeoutMs` (10,000): how long one try for the lock waits for another process's transaction. Collected writes try six times.
+ * - `largestBytes`: the size that the file may grow to; beyond it a write is refused as on a full disk.
  *
  * @throws AssizeError `store`, in one line with what to do, for a file that is no store, is damaged, is of a newer format, or cannot be opened,
  * read or written. No such file is changed.
  */
-export function openStore(path: string, { now, ...options }: StoreOptions): SqlStore {
+export function openStore(path: string, { now, ...options }: StoreOptions): Store {
   const file = resolve(path);
   checkPlace(file);
   return storeOn(file, now, options);
 }
 
 /** A store that lasts as long as it is open: the same code over a database in memory. */
-export function openMemoryStore({ now, ...options }: StoreOptions): SqlStore {
+export function openMemoryStore({ now, ...options }: StoreOptions): Store {
   return storeOn(':memory:', now, options);
 }
 
 function storeOn(
   file: string,
   now: () => string,
-  { busyTimeoutMs = 10_000, survives = 'kill' }: Partial<ConnectionOptions>,
-): SqlStore {
-  const connection = new Connection(file, { busyTimeoutMs, survives });
+  { busyTimeoutMs = 10_000, survives = 'kill', ...limits }: Partial<ConnectionOptions>,
+): Store {
+  const connection = new Connection(file, { busyTimeoutMs, survives, ...limits });
   try {
     bringToFormat(connection);
   } catch (error) {
@@ -96,8 +94,6 @@ function checkPlace(file: string): void {
         },
       );
     }
-    if (found !== undefined) accessSync(file, constants.R_OK | constants.W_OK);
-    accessSync(dirname(file), constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw storeError(error, file);
   }

@@ -45,12 +45,14 @@ describe('isAlive', () => {
   });
 
   it.runIf(process.platform === 'linux')('knows a process that has ended and that its parent has not collected', async () => {
-    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     const pid = Number(line.toString());
-    const startedAt = currentOwner().startedAt.replace(/tick \d+/u, 'tick 1');
+    const tick = readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[21];
+    const owner = { pid, host: hostname(), startedAt: currentOwner().startedAt.replace(/tick \d+/u, `tick ${tick}`) };
+    expect(isAlive(owner)).toBe(true);
     while (/^State:\s+Z/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) === null) await setTimeout(10);
-    expect(isAlive({ pid, host: hostname(), startedAt })).toBe(false);
+    expect(isAlive(owner)).toBe(false);
     parent.kill();
   });
 });

@@ -20,8 +20,16 @@ const adviceByCode: Readonly<Record<string, Advice>> = {
     'a refusal',
     'Check the disk and its free space, and run again; all that was finished is kept.',
   ],
-  SQLITE_CANTOPEN: ['a file that can be opened', 'a refusal', `Check that the folder exists and is writable. ${moveIt}`],
-  SQLITE_PERM: ['leave to use the file', 'a refusal', `Make the file and its folder writable. ${moveIt}`],
+  SQLITE_CANTOPEN: [
+    'a file to read and write',
+    'no leave to open it',
+    `Make the file and its folder readable and writable. ${moveIt}`,
+  ],
+  SQLITE_PERM: [
+    'a file to read and write',
+    'no leave to open it',
+    `Make the file and its folder readable and writable. ${moveIt}`,
+  ],
   ENOSPC: ['room to write', 'a full disk', 'Free some space and run again; all that was finished is kept.'],
   EACCES: ['leave to write', 'a refusal', `Make the file and its folder readable and writable. ${moveIt}`],
   EPERM: ['leave to write', 'a refusal', `Make the file and its folder readable and writable. ${moveIt}`],
@@ -53,12 +61,13 @@ export function isBusy(error: unknown): boolean {
 }
 
 function codeOf(cause: unknown): string {
-  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code;
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && cause.code !== '') return cause.code;
   // The driver gives no code when it cannot open a file, only this text.
   return cause instanceof Error && cause.message.startsWith('ConnectionFailed') ? 'SQLITE_CANTOPEN' : '';
 }
 
 function reasonOf(cause: unknown, code: string): string {
   const text = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
-  return code === '' || code === 'SQLITE_CANTOPEN' || text.startsWith(code) ? text || 'no reason given' : `${code}: ${text}`;
+  if (code === 'SQLITE_CANTOPEN') return code;
+  return code === '' || text.startsWith(code) ? text || 'no reason given' : `${code}: ${text}`;
 }

@@ -66,7 +66,7 @@ type CallsTable = {
   reply: string;
   cost_usd: number | null;
   made_at: string;
-  /** Id of the run that paid. No reference: calls outlive runs. */
+  /** Names who paid. No reference: calls outlive runs. */
   paid_by: string | null;
 };
 

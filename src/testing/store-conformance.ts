@@ -63,6 +63,23 @@ const checks: Readonly<Record<string, (store: Store) => Promise<void>>> = {
       records,
     );
   },
+  'who paid for calls can be asked, and what is not known is said': async ({ calls }) => {
+    await Promise.all([
+      calls.put({ ...call('one', 'text'), run: 'r1', costUsd: 0.25 }),
+      calls.put({ ...call('two', 'text'), run: 'r1', costUsd: 0.5 }),
+      calls.put({ ...call('three', 'text'), run: 'r2', costUsd: 1 }),
+      calls.put({ ...call('four', 'text'), run: 'r2' }),
+      calls.put({ ...call('five', 'text'), costUsd: 4 }),
+    ]);
+    deepStrictEqual(
+      ['r1', 'r2', 'r3'].map((payer) => calls.paidBy(payer)),
+      [
+        { calls: 2, usd: 0.75, atLeast: false },
+        { calls: 2, usd: 1, atLeast: true },
+        { calls: 0, usd: 0, atLeast: false },
+      ],
+    );
+  },
   'a later record of a key takes the place of the earlier': async (store) => {
     const later = { ...call('key', 'again'), costUsd: 2 };
     await Promise.all([store.calls.put(call('key', 'first')), store.calls.put(later)]);
