@@ -7,5 +7,6 @@ export { recordedModel, recording, parseRecordings } from './recorded-model.ts';
 export { plantedJudge, plantedModel } from './planted-judges.ts';
 export { providerConformance } from './provider-conformance.ts';
 export { readerConformance } from './reader-conformance.ts';
+export { strategyConformance, type StrategyCheck, type StrategyUnderTest } from './strategy-conformance.ts';
 export { storeConformance } from './store-conformance.ts';
 export { virtualTime, type VirtualTime } from './virtual-time.ts';
