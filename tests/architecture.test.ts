@@ -28,7 +28,9 @@ const heightOf = (folder: string): number => layers.length - layers.findIndex((l
 const folderOf = (file: string): string => file.split('/')[0] as string;
 
 function importsOf(file: string): string[] {
-  return [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/gu)].map(([, target]) => path.posix.normalize(path.posix.join(path.posix.dirname(file), target as string)));
+  return [...textOf(file).matchAll(/(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/gu)].map(([, target]) =>
+    path.posix.normalize(path.posix.join(path.posix.dirname(file), target as string)),
+  );
 }
 
 describe('architecture', () => {
@@ -50,7 +52,11 @@ describe('architecture', () => {
       .filter((file) => file.startsWith('studies/'))
       .flatMap((file) =>
         importsOf(file)
-          .filter((target) => /^(judge\/(strategies|readers)|model\/(?!middleware\/call))/u.test(target) || (target.startsWith('studies/') && target.split('/')[1] !== file.split('/')[1]))
+          .filter(
+            (target) =>
+              /^(judge\/(strategies|readers)|model\/(?!middleware\/call))/u.test(target) ||
+              (target.startsWith('studies/') && target.split('/')[1] !== file.split('/')[1]),
+          )
           .map((target) => `${file} → ${target}`),
       );
     expect(faults).toEqual([]);
@@ -60,7 +66,13 @@ describe('architecture', () => {
     const own = (file: string): string => (file.startsWith('judge/strategies/') ? 'strategies' : 'readers');
     const faults = product
       .filter((file) => /^judge\/(strategies|readers)\//u.test(file))
-      .flatMap((file) => importsOf(file).filter((target) => (own(file) === 'strategies' ? /^judge\/(strategies|readers)\//u : /^judge\/strategies\//u).test(target)).map((target) => `${file} → ${target}`));
+      .flatMap((file) =>
+        importsOf(file)
+          .filter((target) =>
+            (own(file) === 'strategies' ? /^judge\/(strategies|readers)\//u : /^judge\/strategies\//u).test(target),
+          )
+          .map((target) => `${file} → ${target}`),
+      );
     expect(faults).toEqual([]);
   });
 
@@ -93,12 +105,15 @@ describe('architecture', () => {
 
   it('takes randomness and time as parameters', () => {
     const entryPoints = /^(cli|server|workspace|testing|config)\//u;
-    expect(product.filter((file) => !entryPoints.test(file) && /Math\.random\(|Date\.now\(|new Date\(\)/u.test(textOf(file)))).toEqual([]);
+    expect(
+      product.filter((file) => !entryPoints.test(file) && /Math\.random\(|Date\.now\(|new Date\(\)/u.test(textOf(file))),
+    ).toEqual([]);
   });
 
   it('compares with no verdict-space kind outside the spaces’ own files', () => {
     const owners = /^(core\/|config\/resolve-judge\.ts|config\/schema\.ts)/u;
-    const comparison = /\.kind\s*[!=]==?\s*'(binary|ordinal|interval|preference|categorical)'|case '(binary|ordinal|interval|preference|categorical)':/u;
+    const comparison =
+      /\.kind\s*[!=]==?\s*'(binary|ordinal|interval|preference|categorical)'|case '(binary|ordinal|interval|preference|categorical)':/u;
     expect(product.filter((file) => !owners.test(file) && comparison.test(textOf(file)))).toEqual([]);
   });
 });
@@ -109,7 +124,20 @@ function typeOnly(cycle: string): boolean {
   return chain.some((file, index) => {
     const next = chain[index + 1];
     if (next === undefined) return false;
-    const statements = [...textOf(file).matchAll(/import\s+(type\s)?([^;]*?)from\s+['"](\.[^'"]+)['"]/gu)].filter(([, , , target]) => path.posix.normalize(path.posix.join(path.posix.dirname(file), target as string)) === next);
-    return statements.length > 0 && statements.every(([, type, names]) => type !== undefined || (names as string).replace(/[{}\s]/gu, '').split(',').filter(Boolean).every((name) => name.startsWith('type')));
+    const statements = [...textOf(file).matchAll(/import\s+(type\s)?([^;]*?)from\s+['"](\.[^'"]+)['"]/gu)].filter(
+      ([, , , target]) => path.posix.normalize(path.posix.join(path.posix.dirname(file), target as string)) === next,
+    );
+    return (
+      statements.length > 0 &&
+      statements.every(
+        ([, type, names]) =>
+          type !== undefined ||
+          (names as string)
+            .replace(/[{}\s]/gu, '')
+            .split(',')
+            .filter(Boolean)
+            .every((name) => name.startsWith('type')),
+      )
+    );
   });
 }

@@ -54,18 +54,23 @@ function programFor(context: CliContext, exit: SetExit): Command {
       context.stdout.write(`${packageVersion()}\n`);
       return;
     }
-    if (command.args.length > 0) command.error(`assize: expected a command, got "${command.args[0]}". See assize --help.`, { exitCode: 2 });
+    if (command.args.length > 0)
+      command.error(`assize: expected a command, got "${command.args[0]}". See assize --help.`, { exitCode: 2 });
     context.stdout.write(program.helpInformation());
   });
 
   judging(program.command('judge'), 'JUDGE')
     .description('judge the items of a set; accuracy, agreement, cost, with intervals')
     .argument('<judge>', 'name of a judge in the configuration, or of a preset')
-    .action(async (name: string, options: unknown) => exit(await (await import('./commands/judge.ts')).judgeCommand([name], options, context)));
+    .action(async (name: string, options: unknown) =>
+      exit(await (await import('./commands/judge.ts')).judgeCommand([name], options, context)),
+    );
   judging(program.command('compare'), 'JUDGE...')
     .description('several judges on the same items: paired differences, tests, cost, per language')
     .argument('<judges...>', 'names of two or more judges; differences are against the first')
-    .action(async (names: string[], options: unknown) => exit(await (await import('./commands/compare.ts')).compareCommand(names, options, context)));
+    .action(async (names: string[], options: unknown) =>
+      exit(await (await import('./commands/compare.ts')).compareCommand(names, options, context)),
+    );
 
   program
     .command('init')
@@ -73,53 +78,85 @@ function programFor(context: CliContext, exit: SetExit): Command {
     .argument('[folder]', 'where to write', '.')
     .option('--json', 'print one JSON object')
     .option('--quiet', 'print nothing but errors')
-    .action(async (folder: string, options: unknown) => exit(await (await import('./commands/init.ts')).initCommand(folder, options, context)));
+    .action(async (folder: string, options: unknown) =>
+      exit(await (await import('./commands/init.ts')).initCommand(folder, options, context)),
+    );
 
   const judges = program.command('judges').description('the judges of the configuration, and the strategies they can have');
-  shared(judges.command('list', { isDefault: true }).description('the configured judges and the presets')).action(async (options: unknown) =>
-    exit(await (await import('./commands/judges.ts')).listJudges(options, context)),
+  shared(judges.command('list', { isDefault: true }).description('the configured judges and the presets')).action(
+    async (options: unknown) => exit(await (await import('./commands/judges.ts')).listJudges(options, context)),
   );
-  shared(judges.command('show').description('a judge’s five coordinates and its hash').argument('<judge>')).action(async (name: string, options: unknown) =>
-    exit(await (await import('./commands/judges.ts')).showJudge(name, options, context)),
+  shared(judges.command('show').description('a judge’s five coordinates and its hash').argument('<judge>')).action(
+    async (name: string, options: unknown) =>
+      exit(await (await import('./commands/judges.ts')).showJudge(name, options, context)),
   );
   shared(judges.command('strategies').description('every strategy with its options')).action(async (options: unknown) =>
     exit(await (await import('./commands/judges.ts')).listStrategies(options, context)),
   );
 
   const models = program.command('models').description('local models, and what an endpoint can do');
-  shared(models.command('list', { isDefault: true }).description('the local models with size, licence and whether they are here')).action(async (options: unknown) =>
-    exit(await (await import('./commands/models.ts')).listModels(options, context)),
+  shared(
+    models.command('list', { isDefault: true }).description('the local models with size, licence and whether they are here'),
+  ).action(async (options: unknown) => exit(await (await import('./commands/models.ts')).listModels(options, context)));
+  shared(
+    models
+      .command('pull')
+      .description('fetch a local model (resumes where it stopped; the checksum is checked)')
+      .argument('<model>', 'e.g. local:qwen2.5-coder-1.5b-instruct'),
+  ).action(async (name: string, options: unknown) =>
+    exit(await (await import('./commands/models.ts')).pullModel(name, options, context)),
   );
-  shared(models.command('pull').description('fetch a local model (resumes where it stopped; the checksum is checked)').argument('<model>', 'e.g. local:qwen2.5-coder-1.5b-instruct')).action(
-    async (name: string, options: unknown) => exit(await (await import('./commands/models.ts')).pullModel(name, options, context)),
-  );
-  shared(models.command('probe').description('ask a model one short question, and tell what it can do (makes up to two calls)').argument('<model>', 'ENDPOINT:MODEL')).action(
-    async (name: string, options: unknown) => exit(await (await import('./commands/models.ts')).probeModel(name, options, context)),
+  shared(
+    models
+      .command('probe')
+      .description('ask a model one short question, and tell what it can do (makes up to two calls)')
+      .argument('<model>', 'ENDPOINT:MODEL'),
+  ).action(async (name: string, options: unknown) =>
+    exit(await (await import('./commands/models.ts')).probeModel(name, options, context)),
   );
 
   const runs = program.command('runs').description('every run, its state, its cost');
-  shared(runs.command('list', { isDefault: true }).description('runs, newest first')).action(async (options: unknown) => exit(await (await import('./commands/runs.ts')).listRuns(options, context)));
-  shared(runs.command('show').description('a run; with --item, one judgment as a tree of its parts').argument('<run>').option('--item <id>', 'id of an item').option('--draw <n>', 'which draw', whole(0)).option('--judge <name>', 'which judge')).action(
-    async (id: string, options: unknown) => exit(await (await import('./commands/runs.ts')).showRun(id, options, context)),
+  shared(runs.command('list', { isDefault: true }).description('runs, newest first')).action(async (options: unknown) =>
+    exit(await (await import('./commands/runs.ts')).listRuns(options, context)),
   );
-  shared(runs.command('resume').description('how to go on with a run').argument('<run>')).action(async (id: string, options: unknown) =>
-    exit(await (await import('./commands/runs.ts')).resumeRun(id, options, context)),
+  shared(
+    runs
+      .command('show')
+      .description('a run; with --item, one judgment as a tree of its parts')
+      .argument('<run>')
+      .option('--item <id>', 'id of an item')
+      .option('--draw <n>', 'which draw', whole(0))
+      .option('--judge <name>', 'which judge'),
+  ).action(async (id: string, options: unknown) =>
+    exit(await (await import('./commands/runs.ts')).showRun(id, options, context)),
   );
-  shared(runs.command('export').description('write a run’s judgments to JSONL, CSV or Parquet').argument('<run>').requiredOption('--out <file>', 'by its ending: .jsonl, .csv, .tsv, .parquet')).action(
-    async (id: string, options: unknown) => exit(await (await import('./commands/runs.ts')).exportRun(id, options, context)),
+  shared(runs.command('resume').description('how to go on with a run').argument('<run>')).action(
+    async (id: string, options: unknown) => exit(await (await import('./commands/runs.ts')).resumeRun(id, options, context)),
   );
-  shared(runs.command('delete').description('delete a run and its judgments; cached calls stay').argument('<run>')).action(async (id: string, options: unknown) =>
-    exit(await (await import('./commands/runs.ts')).deleteRun(id, options, context)),
+  shared(
+    runs
+      .command('export')
+      .description('write a run’s judgments to JSONL, CSV or Parquet')
+      .argument('<run>')
+      .requiredOption('--out <file>', 'by its ending: .jsonl, .csv, .tsv, .parquet'),
+  ).action(async (id: string, options: unknown) =>
+    exit(await (await import('./commands/runs.ts')).exportRun(id, options, context)),
+  );
+  shared(runs.command('delete').description('delete a run and its judgments; cached calls stay').argument('<run>')).action(
+    async (id: string, options: unknown) => exit(await (await import('./commands/runs.ts')).deleteRun(id, options, context)),
   );
 
-  shared(program.command('doctor').description('check Node, the store, keys, endpoints, the local model; say what to do')).action(async (options: unknown) =>
-    exit(await (await import('./commands/doctor.ts')).doctorCommand(options, context)),
+  shared(program.command('doctor').description('check Node, the store, keys, endpoints, the local model; say what to do')).action(
+    async (options: unknown) => exit(await (await import('./commands/doctor.ts')).doctorCommand(options, context)),
   );
   return program;
 }
 
 function shared(command: Command): Command {
-  return command.option('--config <file>', 'configuration', 'assize.yaml').option('--json', 'print one JSON object on stdout').option('--quiet', 'print no progress and no notes');
+  return command
+    .option('--config <file>', 'configuration', 'assize.yaml')
+    .option('--json', 'print one JSON object on stdout')
+    .option('--quiet', 'print no progress and no notes');
 }
 
 function judging(command: Command, _judges: string): Command {
@@ -148,14 +185,16 @@ function judging(command: Command, _judges: string): Command {
 function whole(least: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^\d+$/u.test(text) || !Number.isSafeInteger(value) || value < least) throw new InvalidArgumentError(`expected a whole number of ${least} or more, got "${text}".`);
+    if (!/^\d+$/u.test(text) || !Number.isSafeInteger(value) || value < least)
+      throw new InvalidArgumentError(`expected a whole number of ${least} or more, got "${text}".`);
     return value;
   };
 }
 
 function amount(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new InvalidArgumentError(`expected an amount of USD of 0 or more, got "${text}".`);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new InvalidArgumentError(`expected an amount of USD of 0 or more, got "${text}".`);
   return value;
 }
 
@@ -167,7 +206,8 @@ function positive(text: string): number {
 
 function share(text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1)) throw new InvalidArgumentError(`expected a share from 0 to 1, got "${text}".`);
+  if (text.trim() === '' || !(value >= 0 && value <= 1))
+    throw new InvalidArgumentError(`expected a share from 0 to 1, got "${text}".`);
   return value;
 }
 
@@ -177,6 +217,10 @@ function collect(text: string, before: string[]): string[] {
 
 /** Commander's own messages, in our form and one line. */
 function usageLine(text: string): string {
-  const line = text.replace(/^error: /u, '').trim().split('\n').join(' ');
+  const line = text
+    .replace(/^error: /u, '')
+    .trim()
+    .split('\n')
+    .join(' ');
   return `assize: ${line}${/[.?)]$/u.test(line) ? '' : '.'} See assize --help.\n`;
 }

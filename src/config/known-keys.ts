@@ -13,7 +13,13 @@ export function knownKeysAt(keys: readonly (string | number)[]): string[] {
   cached ??= configJsonSchema();
   let nodes: unknown[] = [cached];
   for (const key of keys) nodes = nodes.flatMap(branches).flatMap((node) => children(node, key));
-  return [...new Set(nodes.flatMap(branches).flatMap((node) => (isObject(node) && isObject(node['properties']) ? Object.keys(node['properties']) : [])))].filter((key) => key !== '$schema');
+  return [
+    ...new Set(
+      nodes
+        .flatMap(branches)
+        .flatMap((node) => (isObject(node) && isObject(node['properties']) ? Object.keys(node['properties']) : [])),
+    ),
+  ].filter((key) => key !== '$schema');
 }
 
 let cached: Record<string, unknown> | undefined;

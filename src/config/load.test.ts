@@ -14,16 +14,41 @@ function faultsOf(text: string): string[] {
 
 describe('parseConfig', () => {
   it('accepts the smallest configuration and fills in the defaults', () => {
-    expect(parseConfig('judges: {}', 'assize.yaml').config).toEqual({ version: 1, endpoints: {}, judges: {}, datasets: {}, rubrics: {}, defaults: {} });
+    expect(parseConfig('judges: {}', 'assize.yaml').config).toEqual({
+      version: 1,
+      endpoints: {},
+      judges: {},
+      datasets: {},
+      rubrics: {},
+      defaults: {},
+    });
   });
 
   it.each([
-    ['judges:\n  a:\n    promt: { system: x }', 'assize.yaml:3:5: judges.a.promt: expected one of kind, preset, model, prompt, rubric, harness, verdict, column, rationaleColumn, got the unknown key "promt". Did you mean prompt?'],
-    ['judges:\n  a:\n    harness: { straegy: single }', 'assize.yaml:3:16: judges.a.harness.straegy: expected one of strategy, reader, reask, got the unknown key "straegy". Did you mean strategy?'],
-    ['judgs: {}', 'assize.yaml:1:1: judgs: expected one of version, store, endpoints, judges, datasets, rubrics, audit, defaults, got the unknown key "judgs". Did you mean judges?'],
-    ['judges: {}\njudges: {}', 'assize.yaml:2:1: expected valid YAML with each key once, got: Map keys must be unique. Correct it.'],
-    ['endpoints:\n  g: { kind: openai-compatible, baseUrl: "http://x/v1", timeoutMs: fast }', 'assize.yaml:2:57: endpoints.g.timeoutMs: expected number, got "fast" (string). Correct it.'],
-    ['judges:\n  a: { verdict: { kind: binry } }', 'assize.yaml:2:19: judges.a.verdict.kind: expected one of binary, ordinal, interval, preference, categorical, got "binry" (string). Did you mean binary?'],
+    [
+      'judges:\n  a:\n    promt: { system: x }',
+      'assize.yaml:3:5: judges.a.promt: expected one of kind, preset, model, prompt, rubric, harness, verdict, column, rationaleColumn, got the unknown key "promt". Did you mean prompt?',
+    ],
+    [
+      'judges:\n  a:\n    harness: { straegy: single }',
+      'assize.yaml:3:16: judges.a.harness.straegy: expected one of strategy, reader, reask, got the unknown key "straegy". Did you mean strategy?',
+    ],
+    [
+      'judgs: {}',
+      'assize.yaml:1:1: judgs: expected one of version, store, endpoints, judges, datasets, rubrics, audit, defaults, got the unknown key "judgs". Did you mean judges?',
+    ],
+    [
+      'judges: {}\njudges: {}',
+      'assize.yaml:2:1: expected valid YAML with each key once, got: Map keys must be unique. Correct it.',
+    ],
+    [
+      'endpoints:\n  g: { kind: openai-compatible, baseUrl: "http://x/v1", timeoutMs: fast }',
+      'assize.yaml:2:57: endpoints.g.timeoutMs: expected number, got "fast" (string). Correct it.',
+    ],
+    [
+      'judges:\n  a: { verdict: { kind: binry } }',
+      'assize.yaml:2:19: judges.a.verdict.kind: expected one of binary, ordinal, interval, preference, categorical, got "binry" (string). Did you mean binary?',
+    ],
     ['datasets:\n  d: { files: 3 }', 'assize.yaml:2:8: datasets.d.files: expected string or array, got 3. Correct it.'],
   ])('tells the fault of %j', (text, message) => {
     expect(faultsOf(text)[0]).toBe(message);
@@ -38,7 +63,12 @@ describe('parseConfig', () => {
   });
 
   it('refuses alias bombs', () => {
-    const bomb = ['a: &a [x,x,x,x,x,x,x,x,x,x]', ...'bcdefg'.split('').map((key, index) => `${key}: &${key} [${Array.from({ length: 10 }, () => `*${'abcdefg'[index]}`).join(',')}]`)].join('\n');
+    const bomb = [
+      'a: &a [x,x,x,x,x,x,x,x,x,x]',
+      ...'bcdefg'
+        .split('')
+        .map((key, index) => `${key}: &${key} [${Array.from({ length: 10 }, () => `*${'abcdefg'[index]}`).join(',')}]`),
+    ].join('\n');
     expect(faultsOf(bomb)[0]).toContain('expected at most 100 uses of aliases');
   });
 });

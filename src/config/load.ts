@@ -43,26 +43,46 @@ export function parseConfig(text: string, file: string): LoadedConfig {
   const fault = document.errors[0];
   if (fault !== undefined) {
     const { line, col } = lines.linePos(fault.pos[0]);
-    throw new AssizeError('config', `${shown}:${line}:${col}: expected valid YAML with each key once, got: ${firstLine(fault.message)}. Correct it.`);
+    throw new AssizeError(
+      'config',
+      `${shown}:${line}:${col}: expected valid YAML with each key once, got: ${firstLine(fault.message)}. Correct it.`,
+    );
   }
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount });
   } catch (error) {
-    throw new AssizeError('config', `${shown}: expected at most ${maxAliasCount} uses of aliases, got more. Write the values out.`, { cause: error });
+    throw new AssizeError(
+      'config',
+      `${shown}: expected at most ${maxAliasCount} uses of aliases, got more. Write the values out.`,
+      { cause: error },
+    );
   }
   const where = (keys: readonly (string | number)[]): string => position(document, lines, keys, shown);
   const faults = secretFaults(value).map(({ keys, message }) => `${where(keys)}: ${message}`);
   const parsed = configSchema.safeParse(value ?? {}, { reportInput: true });
-  if (!parsed.success) faults.push(...parsed.error.issues.filter(({ path: keys }) => !secretFaults(value).some((secret) => secret.keys.join('.') === keys.join('.'))).map((issue) => faultOf(issue, where)));
+  if (!parsed.success)
+    faults.push(
+      ...parsed.error.issues
+        .filter(({ path: keys }) => !secretFaults(value).some((secret) => secret.keys.join('.') === keys.join('.')))
+        .map((issue) => faultOf(issue, where)),
+    );
   if (faults.length > 0) throw new AssizeError('config', faults[0] as string, { details: { faults } });
   return { config: parsed.data as Config, folder: path.dirname(path.resolve(file)), file: shown, where };
 }
 
 function faultOf(issue: z.core.$ZodIssue, where: LoadedConfig['where']): string {
-  const keys = [...issue.path, ...(issue.code === 'unrecognized_keys' && issue.keys[0] !== undefined ? [issue.keys[0]] : [])] as (string | number)[];
+  const keys = [...issue.path, ...(issue.code === 'unrecognized_keys' && issue.keys[0] !== undefined ? [issue.keys[0]] : [])] as (
+    string | number
+  )[];
   const narrowed = narrowest(issue);
-  const at = narrowed === issue ? keys : ([...narrowed.path, ...(narrowed.code === 'unrecognized_keys' && narrowed.keys[0] !== undefined ? [narrowed.keys[0]] : [])] as (string | number)[]);
+  const at =
+    narrowed === issue
+      ? keys
+      : ([
+          ...narrowed.path,
+          ...(narrowed.code === 'unrecognized_keys' && narrowed.keys[0] !== undefined ? [narrowed.keys[0]] : []),
+        ] as (string | number)[]);
   return `${where(at)}: ${issueFault(narrowed, '', knownKeysAt(narrowed.path as (string | number)[])).replace(/^\./u, '')}`;
 }
 
@@ -71,11 +91,21 @@ function narrowest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
   const branches = issue.errors
     .filter((branch) => branch.length > 0)
-    .map((branch) => ({ size: branch.length, type: branch.some((entry) => entry.path.length === 0 && entry.code === 'invalid_type') ? 1 : 0, kind: branch.some((entry) => entry.path.length === 1 && entry.path[0] === 'kind') ? 1 : 0, issue: branch[0] as z.core.$ZodIssue }))
+    .map((branch) => ({
+      size: branch.length,
+      type: branch.some((entry) => entry.path.length === 0 && entry.code === 'invalid_type') ? 1 : 0,
+      kind: branch.some((entry) => entry.path.length === 1 && entry.path[0] === 'kind') ? 1 : 0,
+      issue: branch[0] as z.core.$ZodIssue,
+    }))
     .sort((a, b) => a.type - b.type || a.kind - b.kind || a.size - b.size || b.issue.path.length - a.issue.path.length);
   const best = branches[0];
   if (best === undefined) return issue;
-  if (best.type === 1 && branches.every(({ type }) => type === 1)) return { ...issue, code: 'custom', message: `expected ${branches.map((branch) => (branch.issue.code === 'invalid_type' ? branch.issue.expected : 'another value')).join(' or ')}, got ${JSON.stringify(issue.input)}. Correct it.` } as z.core.$ZodIssue;
+  if (best.type === 1 && branches.every(({ type }) => type === 1))
+    return {
+      ...issue,
+      code: 'custom',
+      message: `expected ${branches.map((branch) => (branch.issue.code === 'invalid_type' ? branch.issue.expected : 'another value')).join(' or ')}, got ${JSON.stringify(issue.input)}. Correct it.`,
+    } as z.core.$ZodIssue;
   return narrowest({ ...best.issue, path: [...issue.path, ...best.issue.path] });
 }
 
@@ -95,7 +125,9 @@ function offsetOf(document: Document, keys: readonly (string | number)[]): numbe
   const parent = keys.length === 1 ? document.contents : document.getIn(keys.slice(0, -1), true);
   const last = keys.at(-1);
   if (isMap(parent)) {
-    const pair = parent.items.find(({ key }) => (isNode(key) && 'value' in key ? String(key.value) : String(key)) === String(last));
+    const pair = parent.items.find(
+      ({ key }) => (isNode(key) && 'value' in key ? String(key.value) : String(key)) === String(last),
+    );
     return pair !== undefined && isNode(pair.key) ? pair.key.range?.[0] : undefined;
   }
   const node = document.getIn(keys, true);
@@ -108,7 +140,8 @@ function firstLine(message: string): string {
 
 function unreadable(file: string, error: NodeJS.ErrnoException): string {
   const shown = path.relative(process.cwd(), file) || file;
-  if (error.code === 'ENOENT') return `${shown}: expected a configuration file, got none there. Run "assize init", or name one with --config.`;
+  if (error.code === 'ENOENT')
+    return `${shown}: expected a configuration file, got none there. Run "assize init", or name one with --config.`;
   if (error.code === 'EISDIR') return `${shown}: expected a configuration file, got a folder. Name the file in it.`;
   return `${shown}: expected a readable configuration file, got ${error.code ?? 'an error'}. Check its permissions.`;
 }

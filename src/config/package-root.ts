@@ -14,7 +14,8 @@ function find(folder: string): string {
   for (let at = folder; ; at = path.dirname(at)) {
     const file = path.join(at, 'package.json');
     if (existsSync(file) && (JSON.parse(readFileSync(file, 'utf8')) as { name?: string }).name === 'assize') return at;
-    if (path.dirname(at) === at) throw new Error(`package root: expected a package.json named assize above ${folder}, got none. Reinstall assize.`);
+    if (path.dirname(at) === at)
+      throw new Error(`package root: expected a package.json named assize above ${folder}, got none. Reinstall assize.`);
   }
 }
 

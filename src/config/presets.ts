@@ -34,7 +34,10 @@ let names: string[] | undefined;
 export async function presetJudge(name: string, place: string): Promise<PresetJudge> {
   if (!presetJudgeNames().includes(name)) {
     const near = nearest(name, presetJudgeNames());
-    throw new AssizeError('config', `${place}: expected one of ${presetJudgeNames().join(', ')}, got "${name}". ${near === undefined ? 'Use one of these.' : `Did you mean ${near}?`}`);
+    throw new AssizeError(
+      'config',
+      `${place}: expected one of ${presetJudgeNames().join(', ')}, got "${name}". ${near === undefined ? 'Use one of these.' : `Did you mean ${near}?`}`,
+    );
   }
   const file = path.join(folder(), `${name}.yaml`);
   const parsed = presetSchema.safeParse(parseYaml(await readFile(file, 'utf8')), { reportInput: true });

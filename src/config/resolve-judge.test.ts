@@ -30,7 +30,10 @@ describe('resolveJudge', () => {
 
   it('reads files, and rubrics by name', async () => {
     const { spec } = await resolve(`judges: { j: { prompt: prompt.md, rubric: rubrics/r.yaml, ${binary} } }`, 'j');
-    expect([spec.prompt.template, spec.rubric]).toEqual(['Look: {{ output }}', { criteria: [{ id: 'clear', text: 'It is clear.', weight: 1 }] }]);
+    expect([spec.prompt.template, spec.rubric]).toEqual([
+      'Look: {{ output }}',
+      { criteria: [{ id: 'clear', text: 'It is clear.', weight: 1 }] },
+    ]);
     const named = await resolve(`rubrics: { house: Be kind. }\njudges: { j: { rubric: house, ${binary} } }`, 'j');
     expect(named.spec.rubric).toEqual({ text: 'Be kind.' });
   });
@@ -41,7 +44,10 @@ describe('resolveJudge', () => {
   });
 
   it('resolves members, and gives a panel their verdict space and no model', async () => {
-    const { spec } = await resolve(`judges:\n  a: { ${binary} }\n  p: { harness: { strategy: { kind: panel, members: [a, a] } } }`, 'p');
+    const { spec } = await resolve(
+      `judges:\n  a: { ${binary} }\n  p: { harness: { strategy: { kind: panel, members: [a, a] } } }`,
+      'p',
+    );
     expect(spec.model).toBeUndefined();
     expect(spec.verdict.kind).toBe('binary');
     expect((spec.harness.strategy['members'] as unknown[]).length).toBe(2);
@@ -58,12 +64,20 @@ describe('resolveJudge', () => {
   it.each([
     [`judges: { j: { ${binary} } }`, 'k', 'expected one of the judges j or a preset'],
     [`judges: { helpful: { ${binary} } }`, 'helpfull', 'Did you mean helpful?'],
-    ['judges: { p: { harness: { strategy: { kind: panel, members: [p] } } } }', 'p', 'p → p: expected judges that do not contain themselves'],
+    [
+      'judges: { p: { harness: { strategy: { kind: panel, members: [p] } } } }',
+      'p',
+      'p → p: expected judges that do not contain themselves',
+    ],
     [`judges: { j: { prompt: gone.md, ${binary} } }`, 'j', 'expected a readable text file at gone.md, got no such file'],
     [`judges: { j: { prompt: rubrics.md/, ${binary} } }`, 'j', undefined],
     ['judges: { j: { model: "openai:m" } }', 'j', 'expected a verdict space, got nothing'],
     ['judges: { j: { verdict: { kind: binary, pass: "Yes", fail: "ｙｅｓ" } } }', 'j', 'expected labels that differ'],
-    ['judges: { j: { verdict: { kind: ordinal, levels: [1, 2], min: 1, max: 2 } } }', 'j', 'expected either levels, or min and max'],
+    [
+      'judges: { j: { verdict: { kind: ordinal, levels: [1, 2], min: 1, max: 2 } } }',
+      'j',
+      'expected either levels, or min and max',
+    ],
     ['judges: { j: { verdict: { kind: interval, min: 5, max: 1 } } }', 'j', 'expected a number above min'],
     ['judges: { j: { preset: faithfullness } }', 'j', 'Did you mean faithfulness?'],
   ])('tells the fault of %j', async (text, name, message) => {

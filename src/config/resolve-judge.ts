@@ -21,7 +21,12 @@ export const defaultModel = 'local:qwen2.5-coder-1.5b-instruct';
 export type ExamplesWish = { readonly data: string; readonly n: number; readonly seed: number };
 
 /** A judge's specification as the configuration gives it. */
-export type ResolvedJudge = { readonly name: string; readonly spec: JudgeSpec; readonly examples?: ExamplesWish; readonly recordedColumns: readonly string[] };
+export type ResolvedJudge = {
+  readonly name: string;
+  readonly spec: JudgeSpec;
+  readonly examples?: ExamplesWish;
+  readonly recordedColumns: readonly string[];
+};
 
 type Input = Exclude<JudgeConfig, { kind: 'recorded' }>;
 type ModelConfig = z.output<typeof modelSchema>;
@@ -33,7 +38,11 @@ type ModelConfig = z.output<typeof modelSchema>;
  */
 export async function resolveJudge(loaded: LoadedConfig, name: string, inside: readonly string[] = []): Promise<ResolvedJudge> {
   const place = `judges.${name}`;
-  if (inside.includes(name)) throw new AssizeError('config', `${loaded.where(['judges', inside[0] ?? name])}: ${[...inside, name].join(' → ')}: expected judges that do not contain themselves, got a circle. Take one of them out.`);
+  if (inside.includes(name))
+    throw new AssizeError(
+      'config',
+      `${loaded.where(['judges', inside[0] ?? name])}: ${[...inside, name].join(' → ')}: expected judges that do not contain themselves, got a circle. Take one of them out.`,
+    );
   const own = Object.hasOwn(loaded.config.judges, name) ? loaded.config.judges[name] : undefined;
   if (own === undefined) {
     if (presetJudgeNames().includes(name)) return modelJudge(loaded, name, { preset: name }, inside);
@@ -43,7 +52,11 @@ export async function resolveJudge(loaded: LoadedConfig, name: string, inside: r
     const verdict = await spaceOf(own.verdict, loaded, `${place}.verdict`);
     const { column, rationaleColumn } = own;
     const strategy: StrategySpec = { kind: 'recorded', column, ...(rationaleColumn !== undefined && { rationaleColumn }) };
-    const spec: JudgeSpec = { prompt: { layout: 'item-last' }, harness: { strategy, reader: { kind: 'json' }, reask: 0 }, verdict };
+    const spec: JudgeSpec = {
+      prompt: { layout: 'item-last' },
+      harness: { strategy, reader: { kind: 'json' }, reask: 0 },
+      verdict,
+    };
     return { name, spec, recordedColumns: [column, ...(rationaleColumn === undefined ? [] : [rationaleColumn])] };
   }
   return modelJudge(loaded, name, own, inside);
@@ -51,20 +64,45 @@ export async function resolveJudge(loaded: LoadedConfig, name: string, inside: r
 
 async function modelJudge(loaded: LoadedConfig, name: string, own: Input, inside: readonly string[]): Promise<ResolvedJudge> {
   const place = `judges.${name}`;
-  const preset = own.preset === undefined ? undefined : await presetJudge(own.preset, `${loaded.where(['judges', name, 'preset'])}: ${place}.preset`);
-  const { members, columns, strategy } = await strategyOf(own.harness?.strategy ?? preset?.harness?.strategy ?? 'single', loaded, name, inside);
+  const preset =
+    own.preset === undefined
+      ? undefined
+      : await presetJudge(own.preset, `${loaded.where(['judges', name, 'preset'])}: ${place}.preset`);
+  const { members, columns, strategy } = await strategyOf(
+    own.harness?.strategy ?? preset?.harness?.strategy ?? 'single',
+    loaded,
+    name,
+    inside,
+  );
   const verdict = own.verdict ?? preset?.verdict;
   const inherited = members[0]?.spec.verdict;
   if (verdict === undefined && inherited === undefined)
-    throw new AssizeError('config', `${loaded.where(['judges', name])}: ${place}.verdict: expected a verdict space, got nothing. Add e.g. verdict: { kind: binary, pass: good, fail: bad }.`);
-  const prompt = await promptOf(own.prompt ?? preset?.prompt, loaded, place, own.prompt === undefined ? preset?.folder : undefined);
-  const rubric = await rubricOf(own.rubric ?? preset?.rubric, loaded, place, own.rubric === undefined ? preset?.folder : undefined);
+    throw new AssizeError(
+      'config',
+      `${loaded.where(['judges', name])}: ${place}.verdict: expected a verdict space, got nothing. Add e.g. verdict: { kind: binary, pass: good, fail: bad }.`,
+    );
+  const prompt = await promptOf(
+    own.prompt ?? preset?.prompt,
+    loaded,
+    place,
+    own.prompt === undefined ? preset?.folder : undefined,
+  );
+  const rubric = await rubricOf(
+    own.rubric ?? preset?.rubric,
+    loaded,
+    place,
+    own.rubric === undefined ? preset?.folder : undefined,
+  );
   const needsNoModel = members.length > 0 && own.model === undefined;
   const spec: JudgeSpec = {
     ...(needsNoModel ? {} : { model: modelOf(own.model ?? preset?.model ?? loaded.config.defaults.model ?? defaultModel) }),
     prompt: prompt.spec,
     ...(rubric !== undefined && { rubric }),
-    harness: { strategy, reader: kindOf(own.harness?.reader ?? preset?.harness?.reader ?? 'json') as ReaderSpec, reask: own.harness?.reask ?? preset?.harness?.reask ?? 0 },
+    harness: {
+      strategy,
+      reader: kindOf(own.harness?.reader ?? preset?.harness?.reader ?? 'json') as ReaderSpec,
+      reask: own.harness?.reask ?? preset?.harness?.reask ?? 0,
+    },
     verdict: verdict === undefined ? (inherited as VerdictSpace) : await spaceOf(verdict, loaded, `${place}.verdict`),
   };
   return { name, spec, recordedColumns: columns, ...(prompt.examples !== undefined && { examples: prompt.examples }) };
@@ -74,7 +112,10 @@ async function modelJudge(loaded: LoadedConfig, name: string, own: Input, inside
 export function modelOf(config: ModelConfig): ModelSpec {
   if (typeof config === 'string') return { id: config, maxTokens: 1024 };
   const { maxTokens, ...rest } = config;
-  return { ...(withoutUndefined(rest) as Omit<ModelSpec, 'maxTokens'>), maxTokens: maxTokens ?? (config.reasoningEffort === undefined ? 1024 : 8192) };
+  return {
+    ...(withoutUndefined(rest) as Omit<ModelSpec, 'maxTokens'>),
+    maxTokens: maxTokens ?? (config.reasoningEffort === undefined ? 1024 : 8192),
+  };
 }
 
 async function strategyOf(config: string | { kind: string }, loaded: LoadedConfig, name: string, inside: readonly string[]) {
@@ -83,7 +124,11 @@ async function strategyOf(config: string | { kind: string }, loaded: LoadedConfi
   const members: ResolvedJudge[] = [];
   if (Array.isArray(names)) {
     for (const [index, member] of names.entries()) {
-      if (typeof member !== 'string') throw new AssizeError('config', `${loaded.where(['judges', name, 'harness', 'strategy', 'members', index])}: judges.${name}.harness.strategy.members[${index}]: expected the name of a judge, got ${describe(member)}. Name one.`);
+      if (typeof member !== 'string')
+        throw new AssizeError(
+          'config',
+          `${loaded.where(['judges', name, 'harness', 'strategy', 'members', index])}: judges.${name}.harness.strategy.members[${index}]: expected the name of a judge, got ${describe(member)}. Name one.`,
+        );
       members.push(await resolveJudge(loaded, member, [...inside, name]));
     }
   }
@@ -91,22 +136,41 @@ async function strategyOf(config: string | { kind: string }, loaded: LoadedConfi
   return { strategy, members, columns: members.flatMap(({ recordedColumns }) => recordedColumns) };
 }
 
-async function promptOf(config: Input['prompt'], loaded: LoadedConfig, place: string, folder = loaded.folder): Promise<{ spec: PromptSpec; examples?: ExamplesWish }> {
+async function promptOf(
+  config: Input['prompt'],
+  loaded: LoadedConfig,
+  place: string,
+  folder = loaded.folder,
+): Promise<{ spec: PromptSpec; examples?: ExamplesWish }> {
   if (config === undefined) return { spec: { layout: 'item-last' } };
   if (typeof config === 'string') {
     if (!isTextPath(config)) return { spec: { template: config, layout: 'item-last' } };
     const text = await readTextFile(config, folder, `${place}.prompt`);
     if (!/\.ya?ml$/iu.test(config.trim())) return { spec: { template: text, layout: 'item-last' } };
     const parsed = yamlObject(text, `${place}.prompt (${config})`);
-    return promptOf({ layout: 'item-last', ...parsed } as Input['prompt'], loaded, place, path.dirname(path.resolve(folder, config)));
+    return promptOf(
+      { layout: 'item-last', ...parsed } as Input['prompt'],
+      loaded,
+      place,
+      path.dirname(path.resolve(folder, config)),
+    );
   }
   const { system, template, layout, examples } = config;
-  const read = async (value: string | undefined, key: string): Promise<string | undefined> => (value !== undefined && isTextPath(value) ? readTextFile(value, folder, `${place}.prompt.${key}`) : value);
+  const read = async (value: string | undefined, key: string): Promise<string | undefined> =>
+    value !== undefined && isTextPath(value) ? readTextFile(value, folder, `${place}.prompt.${key}`) : value;
   const texts = { system: await read(system, 'system'), template: await read(template, 'template') };
-  return { spec: { ...(withoutUndefined(texts) as { system?: string; template?: string }), layout: layout ?? 'item-last' }, ...(examples !== undefined && { examples }) };
+  return {
+    spec: { ...(withoutUndefined(texts) as { system?: string; template?: string }), layout: layout ?? 'item-last' },
+    ...(examples !== undefined && { examples }),
+  };
 }
 
-async function rubricOf(config: Input['rubric'], loaded: LoadedConfig, place: string, folder = loaded.folder): Promise<Rubric | undefined> {
+async function rubricOf(
+  config: Input['rubric'],
+  loaded: LoadedConfig,
+  place: string,
+  folder = loaded.folder,
+): Promise<Rubric | undefined> {
   if (config === undefined) return undefined;
   if (typeof config !== 'string') return withoutUndefined(config) as Rubric;
   const named = Object.hasOwn(loaded.config.rubrics, config) ? loaded.config.rubrics[config] : undefined;
@@ -124,7 +188,11 @@ async function spaceOf(config: z.output<typeof verdictSchema>, loaded: LoadedCon
   const space = plainSpace(config, place);
   const keys = place.split('.');
   const fault = spaceFaults(space)[0];
-  if (fault !== undefined) throw new AssizeError('config', `${loaded.where([...keys, ...fault.path.split(/[.[\]]/u).filter(Boolean)])}: ${place}.${fault.path}: ${fault.message}`);
+  if (fault !== undefined)
+    throw new AssizeError(
+      'config',
+      `${loaded.where([...keys, ...fault.path.split(/[.[\]]/u).filter(Boolean)])}: ${place}.${fault.path}: ${fault.message}`,
+    );
   return space;
 }
 
@@ -136,9 +204,19 @@ function plainSpace(config: z.output<typeof verdictSchema>, place: string): Verd
       return { kind: 'categorical', labels: config.labels.map(levelOf) };
     case 'ordinal': {
       const { levels, min, max, better, unit } = config;
-      if ((levels === undefined) === (min === undefined || max === undefined)) throw new AssizeError('config', `${place}: expected either levels, or min and max, got ${levels === undefined ? 'neither' : 'both'}. Write one of the two.`);
-      if (levels === undefined && Number(max) - Number(min) > 1000) throw new AssizeError('config', `${place}.max: expected at most 1,001 levels, got ${Number(max) - Number(min) + 1}. Use kind: interval.`);
-      const all = levels?.map(levelOf) ?? Array.from({ length: Math.max(0, Number(max) - Number(min) + 1) }, (_, index) => ({ label: Number(min) + index }));
+      if ((levels === undefined) === (min === undefined || max === undefined))
+        throw new AssizeError(
+          'config',
+          `${place}: expected either levels, or min and max, got ${levels === undefined ? 'neither' : 'both'}. Write one of the two.`,
+        );
+      if (levels === undefined && Number(max) - Number(min) > 1000)
+        throw new AssizeError(
+          'config',
+          `${place}.max: expected at most 1,001 levels, got ${Number(max) - Number(min) + 1}. Use kind: interval.`,
+        );
+      const all =
+        levels?.map(levelOf) ??
+        Array.from({ length: Math.max(0, Number(max) - Number(min) + 1) }, (_, index) => ({ label: Number(min) + index }));
       return { kind: 'ordinal', levels: all, ...(better === 'lower' && { better }), ...(unit !== undefined && { unit }) };
     }
     case 'interval':
@@ -161,9 +239,14 @@ function yamlObject(text: string, place: string): Record<string, unknown> {
   try {
     value = parseYaml(text, { maxAliasCount: 100, prettyErrors: false });
   } catch (error) {
-    throw new AssizeError('config', `${place}: expected valid YAML, got: ${(error as Error).message.split('\n')[0]}. Correct it.`, { cause: error });
+    throw new AssizeError(
+      'config',
+      `${place}: expected valid YAML, got: ${(error as Error).message.split('\n')[0]}. Correct it.`,
+      { cause: error },
+    );
   }
-  if (!isObject(value)) throw new AssizeError('config', `${place}: expected a mapping of keys, got ${describe(value)}. Write keys and values.`);
+  if (!isObject(value))
+    throw new AssizeError('config', `${place}: expected a mapping of keys, got ${describe(value)}. Write keys and values.`);
   return value;
 }
 
@@ -171,7 +254,10 @@ function unknownJudge(loaded: LoadedConfig, name: string): AssizeError {
   const names = Object.keys(loaded.config.judges);
   const near = nearest(name, [...names, ...presetJudgeNames()]);
   const known = names.length > 0 ? `one of the judges ${names.join(', ')}` : 'a judge of the configuration';
-  return new AssizeError('config', `${loaded.file}: judge "${name}": expected ${known} or a preset (${presetJudgeNames().join(', ')}), got an unknown name. ${near === undefined ? 'Add it under judges.' : `Did you mean ${near}?`}`);
+  return new AssizeError(
+    'config',
+    `${loaded.file}: judge "${name}": expected ${known} or a preset (${presetJudgeNames().join(', ')}), got an unknown name. ${near === undefined ? 'Add it under judges.' : `Did you mean ${near}?`}`,
+  );
 }
 
 function withoutUndefined<T extends object>(value: T): T {

@@ -3,14 +3,26 @@ import { endpointDefaults } from '../model/endpoint.ts';
 
 const name = z.string().min(1);
 const environmentVariable = z.string().regex(/^\$[A-Za-z_][A-Za-z0-9_]*$/u);
-const level = z.union([z.string(), z.number(), z.strictObject({ label: z.union([z.string(), z.number()]), description: z.string().optional(), synonyms: z.array(z.string()).optional() })]);
+const level = z.union([
+  z.string(),
+  z.number(),
+  z.strictObject({
+    label: z.union([z.string(), z.number()]),
+    description: z.string().optional(),
+    synonyms: z.array(z.string()).optional(),
+  }),
+]);
 
-const price = z.strictObject({ input: z.number().min(0), output: z.number().min(0), cachedInput: z.number().min(0).optional() }).describe('USD per million tokens.');
+const price = z
+  .strictObject({ input: z.number().min(0), output: z.number().min(0), cachedInput: z.number().min(0).optional() })
+  .describe('USD per million tokens.');
 
 const endpoint = z
   .strictObject({
     kind: z.enum(['openai-compatible', 'openai', 'anthropic', 'google']),
-    baseUrl: z.url({ protocol: /^https?$/u, error: 'expected a URL that begins with http:// or https://. Write the API’s base URL.' }).optional(),
+    baseUrl: z
+      .url({ protocol: /^https?$/u, error: 'expected a URL that begins with http:// or https://. Write the API’s base URL.' })
+      .optional(),
     key: environmentVariable.optional().describe('$NAME of an environment variable; a literal key is refused.'),
     price: price.optional(),
     retries: z.int().min(0).max(20).default(endpointDefaults.retries),
@@ -30,16 +42,27 @@ export const modelSchema = z.union([
     temperature: z.number().min(0).max(2).optional(),
     topP: z.number().gt(0).max(1).optional(),
     maxTokens: z.int().min(1).optional(),
-    seed: z.int().min(0).max(2 ** 31 - 1).optional(),
+    seed: z
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .optional(),
     stop: z.array(z.string().min(1)).max(4).optional(),
     reasoningEffort: z.string().min(1).optional(),
   }),
 ]);
 
-const examples = z.strictObject({ data: name, n: z.int().min(1).max(100), seed: z.int().min(0).default(0) }).describe('Few-shot examples, drawn from a set disjoint from the judged one.');
+const examples = z
+  .strictObject({ data: name, n: z.int().min(1).max(100), seed: z.int().min(0).default(0) })
+  .describe('Few-shot examples, drawn from a set disjoint from the judged one.');
 const promptSchema = z.union([
   z.string(),
-  z.strictObject({ system: z.string().optional(), template: z.string().optional(), layout: z.enum(['item-last', 'item-first']).default('item-last'), examples: examples.optional() }),
+  z.strictObject({
+    system: z.string().optional(),
+    template: z.string().optional(),
+    layout: z.enum(['item-last', 'item-first']).default('item-last'),
+    examples: examples.optional(),
+  }),
 ]);
 
 const criterion = z.strictObject({
@@ -50,7 +73,12 @@ const criterion = z.strictObject({
 });
 export const rubricSchema = z.union([
   z.string(),
-  z.strictObject({ name: z.string().optional(), description: z.string().optional(), text: z.string().optional(), criteria: z.array(criterion).optional() }),
+  z.strictObject({
+    name: z.string().optional(),
+    description: z.string().optional(),
+    text: z.string().optional(),
+    criteria: z.array(criterion).optional(),
+  }),
 ]);
 
 export const verdictSchema = z.discriminatedUnion('kind', [
@@ -63,13 +91,23 @@ export const verdictSchema = z.discriminatedUnion('kind', [
     better: z.enum(['higher', 'lower']).default('higher'),
     unit: z.literal('percent').optional(),
   }),
-  z.strictObject({ kind: z.literal('interval'), min: z.number(), max: z.number(), better: z.enum(['higher', 'lower']).default('higher'), unit: z.literal('percent').optional() }),
+  z.strictObject({
+    kind: z.literal('interval'),
+    min: z.number(),
+    max: z.number(),
+    better: z.enum(['higher', 'lower']).default('higher'),
+    unit: z.literal('percent').optional(),
+  }),
   z.strictObject({ kind: z.literal('preference'), ties: z.boolean().default(false) }),
   z.strictObject({ kind: z.literal('categorical'), labels: z.array(level) }),
 ]);
 
 const kindOr = z.union([z.string(), z.looseObject({ kind: z.string() })]);
-const harnessSchema = z.strictObject({ strategy: kindOr.default('single'), reader: kindOr.default('json'), reask: z.int().min(0).max(10).default(0) });
+const harnessSchema = z.strictObject({
+  strategy: kindOr.default('single'),
+  reader: kindOr.default('json'),
+  reask: z.int().min(0).max(10).default(0),
+});
 
 /** A judge of its five coordinates; what is left out comes from the preset it names, then from the defaults. */
 export const modelJudgeSchema = z.strictObject({
@@ -81,7 +119,12 @@ export const modelJudgeSchema = z.strictObject({
   harness: harnessSchema.partial().optional(),
   verdict: verdictSchema.optional(),
 });
-export const recordedJudgeSchema = z.strictObject({ kind: z.literal('recorded'), column: name, rationaleColumn: name.optional(), verdict: verdictSchema });
+export const recordedJudgeSchema = z.strictObject({
+  kind: z.literal('recorded'),
+  column: name,
+  rationaleColumn: name.optional(),
+  verdict: verdictSchema,
+});
 const judgeSchema = z.union([modelJudgeSchema, recordedJudgeSchema]);
 
 const mapped = z.union([name, z.strictObject({ value: z.union([z.string(), z.number(), z.boolean()]) })]);
@@ -101,7 +144,12 @@ const mapSchema = z.strictObject({
   system: mapped.optional(),
   rater: mapped.optional(),
   rationale: mapped.optional(),
-  fields: z.record(z.string().regex(/^[A-Za-z0-9_-]+$/u, { error: 'expected letters, digits, _ and - alone. Rename the field.' }), mapped).optional(),
+  fields: z
+    .record(
+      z.string().regex(/^[A-Za-z0-9_-]+$/u, { error: 'expected letters, digits, _ and - alone. Rename the field.' }),
+      mapped,
+    )
+    .optional(),
 });
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 export const datasetSchema = z.strictObject({
@@ -127,7 +175,17 @@ const auditSchema = z.strictObject({
   baseline: z.enum(['mode', 'mean']).optional(),
   operators: z
     .strictObject({
-      custom: z.array(z.strictObject({ id: name, surface: z.string(), relation: z.string(), instruction: z.string(), validation: z.string().optional() })).optional(),
+      custom: z
+        .array(
+          z.strictObject({
+            id: name,
+            surface: z.string(),
+            relation: z.string(),
+            instruction: z.string(),
+            validation: z.string().optional(),
+          }),
+        )
+        .optional(),
       settings: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
     })
     .optional(),
@@ -144,7 +202,11 @@ const auditSchema = z.strictObject({
 
 const defaultsSchema = z.strictObject({
   model: modelSchema.optional(),
-  seed: z.int().min(0).max(2 ** 31 - 1).optional(),
+  seed: z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1)
+    .optional(),
   draws: z.int().min(1).optional(),
   concurrency: z.int().min(1).optional(),
   budgetUsd: z.number().min(0).optional(),
@@ -157,7 +219,12 @@ export const configSchema = z.strictObject({
   $schema: z.string().optional(),
   version: z.literal(1).default(1),
   store: name.optional().describe('Folder of the store, relative to this file.'),
-  endpoints: z.record(z.string().regex(/^[A-Za-z0-9_-]+$/u, { error: 'expected letters, digits, _ and - alone. Rename the endpoint.' }), endpoint).default({}),
+  endpoints: z
+    .record(
+      z.string().regex(/^[A-Za-z0-9_-]+$/u, { error: 'expected letters, digits, _ and - alone. Rename the endpoint.' }),
+      endpoint,
+    )
+    .default({}),
   judges: z.record(z.string().min(1), judgeSchema).default({}),
   datasets: z.record(z.string().min(1), datasetSchema).default({}),
   rubrics: z.record(z.string().min(1), rubricSchema).default({}),

@@ -10,10 +10,20 @@ export function secretFaults(config: unknown): { keys: string[]; message: string
     const key = endpoint['key'];
     const headers = isObject(endpoint['headers']) ? Object.entries(endpoint['headers']) : [];
     return [
-      ...(key === undefined || isVariable(key) ? [] : [{ keys: ['endpoints', name, 'key'], message: `endpoints.${name}.key: expected $NAME of an environment variable, got a literal value. Put the key in the environment and name the variable.` }]),
+      ...(key === undefined || isVariable(key)
+        ? []
+        : [
+            {
+              keys: ['endpoints', name, 'key'],
+              message: `endpoints.${name}.key: expected $NAME of an environment variable, got a literal value. Put the key in the environment and name the variable.`,
+            },
+          ]),
       ...headers
         .filter(([header, value]) => headerWithSecret.test(header) && typeof value === 'string' && !/\$[A-Za-z_]\w*/u.test(value))
-        .map(([header]) => ({ keys: ['endpoints', name, 'headers', header], message: `endpoints.${name}.headers.${header}: expected $NAME of an environment variable, got a literal value. Put the secret in the environment and name the variable.` })),
+        .map(([header]) => ({
+          keys: ['endpoints', name, 'headers', header],
+          message: `endpoints.${name}.headers.${header}: expected $NAME of an environment variable, got a literal value. Put the secret in the environment and name the variable.`,
+        })),
     ];
   });
 }

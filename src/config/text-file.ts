@@ -14,7 +14,18 @@ export async function readTextFile(file: string, folder: string, place: string):
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(full));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    const got = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'a folder' : code === 'ERR_ENCODING_INVALID_ENCODED_DATA' || error instanceof TypeError ? 'bytes that are not UTF-8' : (code ?? 'an error');
-    throw new AssizeError('config', `${place}: expected a readable text file at ${file.trim()}, got ${got}. Correct the path (it is relative to the configuration).`, { cause: error });
+    const got =
+      code === 'ENOENT'
+        ? 'no such file'
+        : code === 'EISDIR'
+          ? 'a folder'
+          : code === 'ERR_ENCODING_INVALID_ENCODED_DATA' || error instanceof TypeError
+            ? 'bytes that are not UTF-8'
+            : (code ?? 'an error');
+    throw new AssizeError(
+      'config',
+      `${place}: expected a readable text file at ${file.trim()}, got ${got}. Correct the path (it is relative to the configuration).`,
+      { cause: error },
+    );
   }
 }

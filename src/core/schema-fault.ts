@@ -43,6 +43,8 @@ export function issueFault(issue: Issue, place: string, knownKeys: readonly stri
 /** Inside a union, the branch that came furthest tells the user most. */
 function deepest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-  const branches = issue.errors.flatMap((branch) => (branch[0] === undefined ? [] : [deepest({ ...branch[0], path: [...issue.path, ...branch[0].path] })]));
+  const branches = issue.errors.flatMap((branch) =>
+    branch[0] === undefined ? [] : [deepest({ ...branch[0], path: [...issue.path, ...branch[0].path] })],
+  );
   return branches.sort((a, b) => b.path.length - a.path.length)[0] ?? issue;
 }

@@ -23,7 +23,10 @@ export function boundReader(spec: ReaderSpec, space: SpaceView, place: string): 
   try {
     options = reader.parse(spec, space);
   } catch (error) {
-    if (error instanceof AssizeError) throw new AssizeError('config', error.message.startsWith(place) ? error.message : `${place}: ${error.message}`, { cause: error });
+    if (error instanceof AssizeError)
+      throw new AssizeError('config', error.message.startsWith(place) ? error.message : `${place}: ${error.message}`, {
+        cause: error,
+      });
     throw error;
   }
   return {

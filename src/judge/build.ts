@@ -61,7 +61,10 @@ export async function buildJudge(spec: JudgeSpec, deps: JudgeDeps, place = 'judg
   parseTemplate(spec.prompt.system ?? '', `${place}.prompt.system`);
   parseTemplate(spec.prompt.template ?? '', `${place}.prompt.template`);
   if (spec.model === undefined && strategy.needsModel)
-    throw new AssizeError('config', `${place}.model: expected a model like local:qwen2.5-coder-1.5b-instruct, got nothing. Name one: ${strategy.kind} makes calls of its own.`);
+    throw new AssizeError(
+      'config',
+      `${place}.model: expected a model like local:qwen2.5-coder-1.5b-instruct, got nothing. Name one: ${strategy.kind} makes calls of its own.`,
+    );
 
   const decoding = spec.model && { ...spec.model, temperature: spec.model.temperature ?? strategy.defaultTemperature };
   const model = decoding && (await deps.model(decoding.id));
@@ -82,7 +85,12 @@ export async function buildJudge(spec: JudgeSpec, deps: JudgeDeps, place = 'judg
   };
 }
 
-async function judgeItem(built: BuiltJudge, item: Parameters<Judge['judge']>[0], call: JudgeCall, decide: (turn: JudgmentTurn) => Promise<Outcome>): Promise<Judgment> {
+async function judgeItem(
+  built: BuiltJudge,
+  item: Parameters<Judge['judge']>[0],
+  call: JudgeCall,
+  decide: (turn: JudgmentTurn) => Promise<Outcome>,
+): Promise<Judgment> {
   const startedMs = built.deps.clock();
   const turn = new JudgmentTurn(built, item, call);
   let outcome: Outcome;
@@ -105,7 +113,13 @@ async function judgeItem(built: BuiltJudge, item: Parameters<Judge['judge']>[0],
   };
 }
 
-type Bound = { strategy: { kind: string; version: number }; options: unknown; reader: BoundReader; model: BoundModel | undefined; members: ReadonlyMap<JudgeSpec, Judge> };
+type Bound = {
+  strategy: { kind: string; version: number };
+  options: unknown;
+  reader: BoundReader;
+  model: BoundModel | undefined;
+  members: ReadonlyMap<JudgeSpec, Judge>;
+};
 
 /** Hash of the five coordinates, of the versions that interpret them, and of the model behind its name (so that a renamed endpoint is the same judge). */
 function identityOf(spec: JudgeSpec, bound: Bound): JudgeHash {
@@ -115,7 +129,11 @@ function identityOf(spec: JudgeSpec, bound: Bound): JudgeHash {
     prompt: { ...spec.prompt, version: promptVersion },
     rubric: spec.rubric,
     harness: {
-      strategy: { kind: bound.strategy.kind, version: bound.strategy.version, options: withMemberHashes(bound.options, bound.members) },
+      strategy: {
+        kind: bound.strategy.kind,
+        version: bound.strategy.version,
+        options: withMemberHashes(bound.options, bound.members),
+      },
       reader: { kind: bound.reader.kind, version: bound.reader.version, options: bound.reader.options },
       reask: spec.harness.reask,
     },

@@ -29,7 +29,12 @@ export type OpenStrategy = Omit<Strategy, 'refuses'> & {
 export function strategyOf(spec: StrategySpec, further: readonly Strategy[], place: string): OpenStrategy {
   const all = [...strategies, ...further];
   const strategy = all.find(({ kind }) => kind === spec.kind);
-  if (strategy === undefined) throw unknownKind(`${place}.kind`, spec.kind, all.map(({ kind }) => kind));
+  if (strategy === undefined)
+    throw unknownKind(
+      `${place}.kind`,
+      spec.kind,
+      all.map(({ kind }) => kind),
+    );
   return {
     ...strategy,
     defaultTemperature: strategy.defaultTemperature ?? 0,
@@ -45,13 +50,20 @@ export function strategyOf(spec: StrategySpec, further: readonly Strategy[], pla
 /** The reader of a specification. Throws `config` naming the nearest kind. */
 export function readerOf(spec: ReaderSpec, place: string): Reader {
   const reader = readers.find(({ kind }) => kind === spec.kind);
-  if (reader === undefined) throw unknownKind(`${place}.kind`, spec.kind, readers.map(({ kind }) => kind));
+  if (reader === undefined)
+    throw unknownKind(
+      `${place}.kind`,
+      spec.kind,
+      readers.map(({ kind }) => kind),
+    );
   return reader;
 }
 
 /** JSON Schema of a strategy's options with `kind`, for `assize judges strategies` and editors. */
 export function strategySchema(strategy: Strategy): Record<string, unknown> {
-  const schema = z.toJSONSchema(strategy.options, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, unknown> };
+  const schema = z.toJSONSchema(strategy.options, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, unknown>;
+  };
   return { ...schema, properties: { kind: { const: strategy.kind }, ...schema.properties } };
 }
 
@@ -72,5 +84,8 @@ function erased<Options>(strategy: Strategy<Options>): Strategy {
 
 function unknownKind(place: string, kind: string, kinds: readonly string[]): AssizeError {
   const near = nearest(String(kind), kinds);
-  return new AssizeError('config', `${place}: expected one of ${kinds.join(', ')}, got ${describe(kind)}. ${near === undefined ? 'Use one of these.' : `Did you mean ${near}?`}`);
+  return new AssizeError(
+    'config',
+    `${place}: expected one of ${kinds.join(', ')}, got ${describe(kind)}. ${near === undefined ? 'Use one of these.' : `Did you mean ${near}?`}`,
+  );
 }

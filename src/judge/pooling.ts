@@ -14,7 +14,8 @@ export function poolMajority(ballots: readonly Ballot[], ties: 'abstain' | 'firs
   const whole = sum(ballots.map(weightOf));
   const byValue = new Map<VerdictValue, number>();
   for (const ballot of ballots) {
-    if (ballot.verdict.status === 'scored') byValue.set(ballot.verdict.value, (byValue.get(ballot.verdict.value) ?? 0) + weightOf(ballot));
+    if (ballot.verdict.status === 'scored')
+      byValue.set(ballot.verdict.value, (byValue.get(ballot.verdict.value) ?? 0) + weightOf(ballot));
   }
   const top = Math.max(0, ...byValue.values());
   const leaders = [...byValue].filter(([, weight]) => same(weight, top)).map(([value]) => value);
@@ -34,7 +35,9 @@ export function poolMajority(ballots: readonly Ballot[], ties: 'abstain' | 'firs
 export function poolNumbers(ballots: readonly Ballot[], how: 'mean' | 'median', space: SpaceView): Verdict {
   const missing = missingVerdict(ballots);
   if (missing !== undefined) return missing;
-  const scored = ballots.flatMap(({ verdict, weight }) => (verdict.status === 'scored' ? [{ value: verdict.value, weight: weight ?? 1 }] : []));
+  const scored = ballots.flatMap(({ verdict, weight }) =>
+    verdict.status === 'scored' ? [{ value: verdict.value, weight: weight ?? 1 }] : [],
+  );
   if (how === 'mean') {
     const whole = sum(scored.map(({ weight }) => weight));
     return { status: 'scored', value: sum(scored.map(({ value, weight }) => Number(value) * weight)) / whole };
@@ -52,12 +55,19 @@ export function poolNumbers(ballots: readonly Ballot[], how: 'mean' | 'median', 
  */
 export function poolMinimum(ballots: readonly Ballot[], space: SpaceView): Verdict {
   const values = ballots.flatMap(({ verdict }) => (verdict.status === 'scored' ? [verdict.value] : []));
-  const worst = values.reduce<VerdictValue | undefined>((low, value) => (low === undefined || (space.rank(value) ?? 0) < (space.rank(low) ?? 0) ? value : low), undefined);
-  if (worst !== undefined && (values.length === ballots.length || isBottom(worst, space))) return { status: 'scored', value: worst };
+  const worst = values.reduce<VerdictValue | undefined>(
+    (low, value) => (low === undefined || (space.rank(value) ?? 0) < (space.rank(low) ?? 0) ? value : low),
+    undefined,
+  );
+  if (worst !== undefined && (values.length === ballots.length || isBottom(worst, space)))
+    return { status: 'scored', value: worst };
   const failures = ballots.filter(({ verdict }) => verdict.status === 'failed');
   if (failures.length > 0) return firstFailure(failures);
   if (worst === undefined) return missingVerdict(ballots) ?? { status: 'abstained', reason: 'Nobody was asked.' };
-  return { status: 'abstained', reason: `The minimum of ${values.length} of ${ballots.length} is not the minimum of all: ${countText(ballots)}.` };
+  return {
+    status: 'abstained',
+    reason: `The minimum of ${values.length} of ${ballots.length} is not the minimum of all: ${countText(ballots)}.`,
+  };
 }
 
 function missingVerdict(ballots: readonly Ballot[]): Verdict | undefined {

@@ -50,7 +50,11 @@ export interface Turn {
   /** Asks for a verdict: sends, reads, asks again where the harness says so. Never throws for what a model does: the part says how it ended. */
   ask(label: string, question?: Question): Promise<AskedPart>;
   /** One call that asks for a verdict on each of several questions, by key; needs a `json` reader. A key left unanswered is unreadable(no-answer). */
-  askEach(label: string, questions: readonly { readonly key: string; readonly text: string }[], question?: Question): Promise<readonly AskedPart[]>;
+  askEach(
+    label: string,
+    questions: readonly { readonly key: string; readonly text: string }[],
+    question?: Question,
+  ): Promise<readonly AskedPart[]>;
   /** A judge inside a judge. */
   member(label: string, spec: JudgeSpec, item?: Item): Promise<Judgment>;
   /** Made once, single-flight, durable, addressed by its key: translations, checklists. */

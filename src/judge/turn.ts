@@ -60,7 +60,10 @@ export class JudgmentTurn implements Turn {
   async ask(label: string, question: Question = {}): Promise<AskedPart> {
     const place = this.#reserve();
     const space = question.space === undefined ? this.space : viewOf(question.space);
-    const reader = question.reader === undefined && question.space === undefined ? this.#judge.reader : boundReader(question.reader ?? this.spec.harness.reader, space, 'reader');
+    const reader =
+      question.reader === undefined && question.space === undefined
+        ? this.#judge.reader
+        : boundReader(question.reader ?? this.spec.harness.reader, space, 'reader');
     const messages = question.messages ?? this.#prompt(question, space, reader);
     const asked = await this.#converse(label, { question, messages, reader });
     return this.#keep(place, asked);
@@ -79,12 +82,30 @@ export class JudgmentTurn implements Turn {
         ...reader,
         request: joint.request,
         read: (reply) => {
-          parts = readJointly(reply, questions, reader).map(({ key, ...read }) => ({ path: `${label}/${key}`, role: 'criteria', calls: [], children: [], ...read }));
-          return { verdict: parts.find(({ verdict }) => verdict.status === 'unreadable')?.verdict ?? { status: 'abstained', reason: 'Each question has its own verdict.' } };
+          parts = readJointly(reply, questions, reader).map(({ key, ...read }) => ({
+            path: `${label}/${key}`,
+            role: 'criteria',
+            calls: [],
+            children: [],
+            ...read,
+          }));
+          return {
+            verdict: parts.find(({ verdict }) => verdict.status === 'unreadable')?.verdict ?? {
+              status: 'abstained',
+              reason: 'Each question has its own verdict.',
+            },
+          };
         },
       },
     });
-    if (whole.verdict.status === 'failed') parts = questions.map(({ key }) => ({ path: `${label}/${key}`, role: 'criteria', verdict: whole.verdict, calls: [], children: [] }));
+    if (whole.verdict.status === 'failed')
+      parts = questions.map(({ key }) => ({
+        path: `${label}/${key}`,
+        role: 'criteria',
+        verdict: whole.verdict,
+        calls: [],
+        children: [],
+      }));
     const { verdict: _verdict, ...step } = whole;
     this.#parts[place] = { ...step, children: parts };
     return parts;
@@ -97,7 +118,14 @@ export class JudgmentTurn implements Turn {
     const sample = how.shared === true ? '0' : this.#sample(0, 1);
     const request = { messages, ...decodingOf(decoding), seed: this.#seed(decoding, sample, label) };
     const id = this.#key(model, request, sample, 0);
-    const step = { path: label, role: how.role ?? ('ask' as Role), calls: [id], children: [], ...(how.language !== undefined && { language: how.language }), ...(how.round !== undefined && { round: how.round }) };
+    const step = {
+      path: label,
+      role: how.role ?? ('ask' as Role),
+      calls: [id],
+      children: [],
+      ...(how.language !== undefined && { language: how.language }),
+      ...(how.round !== undefined && { round: how.round }),
+    };
     const reply = await this.#invoke(model, request, id);
     if ('code' in reply) {
       this.#parts[place] = { ...step, calls: [], verdict: reply };
@@ -110,7 +138,8 @@ export class JudgmentTurn implements Turn {
   async member(label: string, spec: JudgeSpec, item: Item = this.item): Promise<Judgment> {
     const place = this.#reserve();
     const judge = this.#judge.members.get(spec);
-    if (judge === undefined) throw new Error(`member ${label}: expected a judge that the strategy names among its members. Add it to members().`);
+    if (judge === undefined)
+      throw new Error(`member ${label}: expected a judge that the strategy names among its members. Add it to members().`);
     const identity = `${judge.hash}/${itemHash(item)}`;
     const copy = this.#copies.get(identity) ?? 0;
     this.#copies.set(identity, copy + 1);
@@ -121,7 +150,15 @@ export class JudgmentTurn implements Turn {
     } catch (error) {
       if (!(error instanceof NotBegun)) throw error;
       const verdict: Failed = { status: 'failed', code: 'budget', message: 'The budget was spent before this member was asked.' };
-      judgment = { judge: judge.hash, item: itemHash(item), draw: this.#call.draw, verdict, parts: [], spend: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 }, latencyMs: 0 };
+      judgment = {
+        judge: judge.hash,
+        item: itemHash(item),
+        draw: this.#call.draw,
+        verdict,
+        parts: [],
+        spend: { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+        latencyMs: 0,
+      };
     }
     this.#tally.addSpend(judgment.spend);
     this.#parts[place] = {
@@ -170,11 +207,17 @@ export class JudgmentTurn implements Turn {
   }
 
   /** Sends, reads, and asks again while the reply is unreadable and attempts are left. */
-  async #converse(label: string, asked: { question: Question; messages: readonly ModelMessage[]; reader: BoundReader }): Promise<AskedPart> {
+  async #converse(
+    label: string,
+    asked: { question: Question; messages: readonly ModelMessage[]; reader: BoundReader },
+  ): Promise<AskedPart> {
     const { question, reader } = asked;
     const model = this.#model();
     const sample = this.#sample(question.sample ?? 0, question.samples ?? 1);
-    const decoding = { ...decodingOf(this.spec.model), ...(question.temperature !== undefined && { temperature: question.temperature }) };
+    const decoding = {
+      ...decodingOf(this.spec.model),
+      ...(question.temperature !== undefined && { temperature: question.temperature }),
+    };
     const { maxTokens: cap, ...form } = reader.request;
     let maxTokens = Math.min(decoding.maxTokens, cap ?? decoding.maxTokens);
     const step = {
@@ -218,7 +261,8 @@ export class JudgmentTurn implements Turn {
   }
 
   #model(): BoundModel {
-    if (this.#judge.model === undefined) throw new Error('turn: expected a judge with a model of its own. Set needsModel in the strategy.');
+    if (this.#judge.model === undefined)
+      throw new Error('turn: expected a judge with a model of its own. Set needsModel in the strategy.');
     return this.#judge.model;
   }
 

@@ -103,6 +103,10 @@ class Tally {
   }
 
   result(expected: number): JudgeTally {
-    return { columns: this.#columns, counts: { expected, ...this.#byStatus, problems: this.#problems, codes: this.#codes }, callsBehind: this.#callsBehind };
+    return {
+      columns: this.#columns,
+      counts: { expected, ...this.#byStatus, problems: this.#problems, codes: this.#codes },
+      callsBehind: this.#callsBehind,
+    };
   }
 }

@@ -24,7 +24,11 @@ export function summariseRun(session: Session, result: SessionResult, store: Sto
       ...tally.counts,
       metrics: metricsOf(tally, judge.space, session.seed),
       calls: { made, cached: Math.max(0, tally.callsBehind - fresh), retried },
-      cost: { usd: result.judgeCosts[index]?.usd ?? 0, atLeast: result.judgeCosts[index]?.atLeast ?? false, thisTimeUsd: account.usd },
+      cost: {
+        usd: result.judgeCosts[index]?.usd ?? 0,
+        atLeast: result.judgeCosts[index]?.atLeast ?? false,
+        thisTimeUsd: account.usd,
+      },
       seconds: result.seconds,
     };
     return { summary, tally };

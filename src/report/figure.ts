@@ -1,7 +1,16 @@
 import type { Estimate } from '../stats/estimate.ts';
 
 /** How a figure is written: shares as percentages, coefficients and scores as decimals. */
-const shares = new Set(['accuracy', 'balanced-accuracy', 'precision', 'recall', 'f1', 'constant-baseline', 'random-baseline', 'pass-rate']);
+const shares = new Set([
+  'accuracy',
+  'balanced-accuracy',
+  'precision',
+  'recall',
+  'f1',
+  'constant-baseline',
+  'random-baseline',
+  'pass-rate',
+]);
 
 /** `74% (60–84, n 40, 2 missing)`, or `undefined (reason; n 0)`. The interval is the estimate's own level. */
 export function figureText(name: string, estimate: Estimate): string {
@@ -18,7 +27,11 @@ export function valueText(name: string, value: number): string {
 
 /** An interval without its value: `60–84`, `0.12 to 0.60`. A difference is written with signs. */
 export function intervalText(name: string, { low, high }: { low: number; high: number }): string {
-  return isShare(name) && low >= 0 ? `${percent(low)}–${percent(high)}` : isShare(name) ? `${percent(low)} to ${percent(high)}` : `${decimal(low)} to ${decimal(high)}`;
+  return isShare(name) && low >= 0
+    ? `${percent(low)}–${percent(high)}`
+    : isShare(name)
+      ? `${percent(low)} to ${percent(high)}`
+      : `${decimal(low)} to ${decimal(high)}`;
 }
 
 /** A difference of two figures with its sign and interval: `+12 points (−3 to +27)`. */

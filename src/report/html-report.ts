@@ -39,7 +39,11 @@ export function htmlReport({ title, judges, differences, runs }: ReportParts): s
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<section class="answer">${judges.map((judge) => `<p>${escapeHtml(judgeAnswer(judge))}</p>`).join('')}${differenceLines(differences).map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</section>
+<section class="answer">${judges.map((judge) => `<p>${escapeHtml(judgeAnswer(judge))}</p>`).join('')}${differenceLines(
+    differences,
+  )
+    .map((line) => `<p>${escapeHtml(line)}</p>`)
+    .join('')}</section>
 <h2>Agreement with gold</h2>
 ${intervalPlot(judges)}
 ${figureTables(judges)}
@@ -54,7 +58,12 @@ ${provenance(judges)}
 
 function figureTables(judges: readonly JudgeSummary[]): string {
   const groups = [...new Set(judges.flatMap(({ metrics }) => metrics.map(({ group }) => group)))];
-  return groups.map((group) => `<details${group === null ? ' open' : ''}><summary>${group === null ? 'All items' : `Language ${escapeHtml(group)}`}</summary>${figureTable(judges, group)}</details>`).join('\n');
+  return groups
+    .map(
+      (group) =>
+        `<details${group === null ? ' open' : ''}><summary>${group === null ? 'All items' : `Language ${escapeHtml(group)}`}</summary>${figureTable(judges, group)}</details>`,
+    )
+    .join('\n');
 }
 
 function figureTable(judges: readonly JudgeSummary[], group: string | null): string {
@@ -85,14 +94,21 @@ function* worthALook(rows: Iterable<ResultRow>): Generator<ResultRow> {
 function evidence(rows: readonly ResultRow[]): string {
   if (rows.length === 0) return '<p>Every judgment gave a verdict, and none differs from gold.</p>';
   const body = rows.map((row) => {
-    const said = row.status === 'scored' ? String(row.value) : `${row.status}${row.problem === undefined ? '' : ` (${row.problem})`}${row.code === undefined ? '' : ` (${row.code})`}`;
+    const said =
+      row.status === 'scored'
+        ? String(row.value)
+        : `${row.status}${row.problem === undefined ? '' : ` (${row.problem})`}${row.code === undefined ? '' : ` (${row.code})`}`;
     return `<tr><td>${escapeHtml(row.judge)}</td><td dir="auto">${escapeHtml(row.item)}</td><td>${escapeHtml(row.language ?? '')}</td><td>${escapeHtml(said)}</td><td>${escapeHtml(String(row.gold ?? ''))}</td><td dir="auto">${escapeHtml(row.rationale ?? row.message ?? '')}</td></tr>`;
   });
-  const head = '<tr><th scope="col">judge</th><th scope="col">item</th><th scope="col">language</th><th scope="col">verdict</th><th scope="col">gold</th><th scope="col">reason</th></tr>';
+  const head =
+    '<tr><th scope="col">judge</th><th scope="col">item</th><th scope="col">language</th><th scope="col">verdict</th><th scope="col">gold</th><th scope="col">reason</th></tr>';
   return `<p>The first ${rows.length} that differ from gold or gave no verdict.</p><div class="wide"><table><thead>${head}</thead><tbody>${body.join('')}</tbody></table></div>`;
 }
 
 function provenance(judges: readonly JudgeSummary[]): string {
-  const rows = judges.map((judge) => `<li>${escapeHtml(judge.judge)}: judge ${escapeHtml(judge.judgeHash.slice(0, 16))}, run ${escapeHtml(judge.run)} (${judge.state}), ${judge.items} items of ${escapeHtml(judge.data)}, ${judge.skipped} rows skipped, ${judge.withoutGold} without gold; cost ${judge.cost.atLeast ? 'at least ' : ''}$${judge.cost.usd.toPrecision(3)}.</li>`);
+  const rows = judges.map(
+    (judge) =>
+      `<li>${escapeHtml(judge.judge)}: judge ${escapeHtml(judge.judgeHash.slice(0, 16))}, run ${escapeHtml(judge.run)} (${judge.state}), ${judge.items} items of ${escapeHtml(judge.data)}, ${judge.skipped} rows skipped, ${judge.withoutGold} without gold; cost ${judge.cost.atLeast ? 'at least ' : ''}$${judge.cost.usd.toPrecision(3)}.</li>`,
+  );
   return `<ul>${rows.join('')}</ul><p>Intervals are at the 95% level unless a figure says otherwise; draws and items of one source are one cluster. A judge that agrees with these labels has been shown to agree with these labels, no more.</p>`;
 }

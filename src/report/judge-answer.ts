@@ -29,7 +29,8 @@ function agreementSentence(summary: JudgeSummary): string {
   if (constant === undefined || constant.status === 'undefined') return `${said}.`;
   const bar = valueText('constant-baseline', constant.value);
   if (figure.low > constant.value) return `${said}; better than always giving the commonest answer (${bar}).`;
-  if (figure.high < constant.value) return `${said}; worse than always giving the commonest answer (${bar}): do not use it as it is.`;
+  if (figure.high < constant.value)
+    return `${said}; worse than always giving the commonest answer (${bar}): do not use it as it is.`;
   return `${said}; at this n it cannot be told from always giving the commonest answer (${bar}).`;
 }
 
@@ -41,7 +42,9 @@ function nonVerdictSentence({ expected, scored, abstained, unreadable, failed, p
     failed > 0 ? `${failed} failed (${countsText(codes)})` : '',
     notMade > 0 ? `${notMade} not made` : '',
   ].filter((part) => part !== '');
-  return parts.length === 0 ? `All ${expected} judgments gave a verdict.` : `${scored} of ${expected} judgments gave a verdict; ${parts.join(', ')}.`;
+  return parts.length === 0
+    ? `All ${expected} judgments gave a verdict.`
+    : `${scored} of ${expected} judgments gave a verdict; ${parts.join(', ')}.`;
 }
 
 function countsText(counts: Readonly<Record<string, number>>): string {

@@ -37,7 +37,10 @@ type Task = { readonly row: Row; readonly draw: number; readonly judge: number; 
  *
  * Ends when all are made, or when `stop` says so. Throws only faults of ours and of the store.
  */
-export async function executeWork(work: Work, world: { runs: RunStore; stop: StopSwitch; observer?: WorkObserver }): Promise<void> {
+export async function executeWork(
+  work: Work,
+  world: { runs: RunStore; stop: StopSwitch; observer?: WorkObserver },
+): Promise<void> {
   const { runs, stop, observer } = world;
   const settled = settledOf(work, runs.summaries(work.runId));
   await runTasks(missingTasks(work, settled), work.width, perform, () => stop.reason !== undefined);
@@ -46,7 +49,12 @@ export async function executeWork(work: Work, world: { runs: RunStore; stop: Sto
     const judge = work.judges[task.judge] as Judge;
     let judgment: Judgment;
     try {
-      judgment = await judge.judge(task.row.item, { draw: task.draw, seed: work.seed, signal: stop.signal, extraAttempts: task.retries });
+      judgment = await judge.judge(task.row.item, {
+        draw: task.draw,
+        seed: work.seed,
+        signal: stop.signal,
+        extraAttempts: task.retries,
+      });
     } catch (error) {
       if (error instanceof NotBegun) stop.stop({ kind: 'budget' }, Number.POSITIVE_INFINITY);
       else if (!(error instanceof RunStopped) && !stop.signal.aborted) throw error;
@@ -60,10 +68,25 @@ export async function executeWork(work: Work, world: { runs: RunStore; stop: Sto
 
 function recordOf(judgment: Judgment, { row, draw, judge, retries }: Task): JudgmentRecord {
   const { verdict, rationale, reply, parts, spend, latencyMs } = judgment;
-  return { row: row.index, draw, judge, verdict, parts, spend, latencyMs, retries, ...(rationale !== undefined && { rationale }), ...(reply !== undefined && { reply }) };
+  return {
+    row: row.index,
+    draw,
+    judge,
+    verdict,
+    parts,
+    spend,
+    latencyMs,
+    retries,
+    ...(rationale !== undefined && { rationale }),
+    ...(reply !== undefined && { reply }),
+  };
 }
 
-type Settled = { readonly state: Uint8Array; readonly retries: Map<number, number>; at(row: number, draw: number, judge: number): number };
+type Settled = {
+  readonly state: Uint8Array;
+  readonly retries: Map<number, number>;
+  at(row: number, draw: number, judge: number): number;
+};
 
 function settledOf(work: Work, summaries: Iterable<JudgmentSummary>): Settled {
   const at = (row: number, draw: number, judge: number): number => (row * work.draws + draw) * work.judges.length + judge;

@@ -17,7 +17,12 @@ export type RunWish = {
 };
 
 /** The process's view of the world that opening needs. */
-export type RunWorld = { readonly now: () => string; readonly newId: () => string; readonly owner: Owner; readonly alive: (owner: Owner) => boolean };
+export type RunWorld = {
+  readonly now: () => string;
+  readonly newId: () => string;
+  readonly owner: Owner;
+  readonly alive: (owner: Owner) => boolean;
+};
 
 /**
  * Finds the run that a command goes on with, or begins one, and takes it for this process.
@@ -38,14 +43,17 @@ export function openRun(runs: RunStore, wish: RunWish, world: RunWorld): { run: 
   if ('heldBy' in hold) throw lockedBy(id, hold.heldBy);
   if (found === undefined) refuseTwin(runs, { id, identityHash }, world);
   const run = runs.get(id);
-  if (run === undefined) throw new AssizeError('store', `run ${id}: expected its record in the store, got none. Run again with --fresh.`);
+  if (run === undefined)
+    throw new AssizeError('store', `run ${id}: expected its record in the store, got none. Run again with --fresh.`);
   return { run, resumed: found !== undefined };
 }
 
 /** Two processes may begin the same run at one moment: the one that wrote its record later steps back. */
 function refuseTwin(runs: RunStore, mine: { id: string; identityHash: string }, world: RunWorld): void {
   const all = runs.list();
-  const older = all.slice(all.findIndex(({ id }) => id === mine.id) + 1).filter(({ identityHash, state }) => identityHash === mine.identityHash && state === 'running');
+  const older = all
+    .slice(all.findIndex(({ id }) => id === mine.id) + 1)
+    .filter(({ identityHash, state }) => identityHash === mine.identityHash && state === 'running');
   for (const { id } of older) {
     const hold = runs.acquire(id, world.owner, world.alive);
     if ('held' in hold) runs.release(id, world.owner);
@@ -57,7 +65,11 @@ function refuseTwin(runs: RunStore, mine: { id: string; identityHash: string }, 
 }
 
 function lockedBy(run: string, { pid, host, startedAt }: Owner): AssizeError {
-  return new AssizeError('locked', `run ${run}: expected no other process on the same run, got process ${pid} on ${host} (since ${startedAt}). Wait for it, or end it and run again.`, {
-    details: { run, pid, host, startedAt },
-  });
+  return new AssizeError(
+    'locked',
+    `run ${run}: expected no other process on the same run, got process ${pid} on ${host} (since ${startedAt}). Wait for it, or end it and run again.`,
+    {
+      details: { run, pid, host, startedAt },
+    },
+  );
 }

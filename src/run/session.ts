@@ -48,7 +48,9 @@ export type SessionWorld = RunWorld & {
   readonly stop: StopSwitch;
   readonly clock: () => number;
   /** `runOpened` comes before the first judgment: `paid` is what earlier parts of the run cost. */
-  readonly observer?: WorkObserver & { runOpened?(run: RunRecord, facts: { readonly resumed: boolean; readonly paid: Paid }): void };
+  readonly observer?: WorkObserver & {
+    runOpened?(run: RunRecord, facts: { readonly resumed: boolean; readonly paid: Paid }): void;
+  };
   /** Warnings gathered while working, to be kept with the run. */
   readonly warnings?: () => readonly string[];
 };
@@ -57,7 +59,13 @@ export type SessionWorld = RunWorld & {
 export type Paid = { readonly usd: number; readonly atLeast: boolean };
 
 /** How a session ended. `run` is its record at the end. */
-export type SessionResult = { readonly run: RunRecord; readonly resumed: boolean; readonly reason: StopReason | undefined; readonly seconds: number; /** By judge, in all parts of the run. */ readonly judgeCosts: readonly Paid[] };
+export type SessionResult = {
+  readonly run: RunRecord;
+  readonly resumed: boolean;
+  readonly reason: StopReason | undefined;
+  readonly seconds: number;
+  /** By judge, in all parts of the run. */ readonly judgeCosts: readonly Paid[];
+};
 
 /** How often the run's record is brought up to date while it works: what a kill can cost of its seconds. */
 const recordEveryMs = 1000;
@@ -91,15 +99,28 @@ export async function runSession(session: Session, world: SessionWorld): Promise
     const usd = judges.reduce((total, { account }) => total + account.usd, before.usd);
     const atLeast = before.atLeast || judges.some(({ account }) => account.atLeast);
     const warnings = [...new Set([...run.warnings, ...(world.warnings?.() ?? [])])];
-    store.runs.update(run.id, { cost: { usd, atLeast }, seconds: run.seconds + seconds(), warnings, skipped: data.skipped, ...(state !== undefined && { state }) });
+    store.runs.update(run.id, {
+      cost: { usd, atLeast },
+      seconds: run.seconds + seconds(),
+      warnings,
+      skipped: data.skipped,
+      ...(state !== undefined && { state }),
+    });
   };
   let timer: NodeJS.Timeout | undefined;
   try {
     world.observer?.runOpened?.(run, { resumed, paid: before });
-    store.runs.append(run.id, { type: resumed ? 'run-resumed' : 'run-started', at: world.now(), details: { pid: world.owner.pid } });
+    store.runs.append(run.id, {
+      type: resumed ? 'run-resumed' : 'run-started',
+      at: world.now(),
+      details: { pid: world.owner.pid },
+    });
     await keepItems(store, run.id, data);
     timer = setInterval(record, recordEveryMs);
-    await executeWork({ ...session, runId: run.id, judges: judges.map(({ judge }) => judge), rows: data.rows(), rowLimit: data.rowLimit }, { runs: store.runs, stop, ...(world.observer && { observer: world.observer }) });
+    await executeWork(
+      { ...session, runId: run.id, judges: judges.map(({ judge }) => judge), rows: data.rows(), rowLimit: data.rowLimit },
+      { runs: store.runs, stop, ...(world.observer && { observer: world.observer }) },
+    );
     const state = endState(session, store, run.id, stop.reason);
     record(state);
     store.runs.append(run.id, { type: 'run-ended', at: world.now(), details: { state, reason: stop.reason?.kind ?? null } });
@@ -113,13 +134,25 @@ export async function runSession(session: Session, world: SessionWorld): Promise
     store.runs.release(run.id, world.owner);
   }
   const ended = store.runs.get(run.id) ?? run;
-  return { run: ended, resumed, reason: stop.reason, seconds: seconds(), judgeCosts: judges.length === 1 ? [ended.cost] : judges.map((_judge, index) => store.calls.paidBy(payerOf(run.id, index))) };
+  return {
+    run: ended,
+    resumed,
+    reason: stop.reason,
+    seconds: seconds(),
+    judgeCosts: judges.length === 1 ? [ended.cost] : judges.map((_judge, index) => store.calls.paidBy(payerOf(run.id, index))),
+  };
 }
 
 /** The record tells of attempts that were charged without a reply, the calls tell what a kill kept the record from learning: the larger is nearer. */
 function paidBefore(store: Store, { id, cost }: RunRecord, judgeCount: number): Paid {
   const payments = Array.from({ length: judgeCount }, (_, judge) => store.calls.paidBy(payerOf(id, judge)));
-  return { usd: Math.max(cost.usd, payments.reduce((sum, { usd }) => sum + usd, 0)), atLeast: cost.atLeast || payments.some(({ atLeast }) => atLeast) };
+  return {
+    usd: Math.max(
+      cost.usd,
+      payments.reduce((sum, { usd }) => sum + usd, 0),
+    ),
+    atLeast: cost.atLeast || payments.some(({ atLeast }) => atLeast),
+  };
 }
 
 /** Complete when every judgment is made and none failed. */
@@ -141,7 +174,14 @@ async function keepItems(store: Store, runId: string, data: RunData): Promise<vo
   if (kept === data.items) return;
   let batch: RunItem[] = [];
   for await (const { index, item, group, gold } of data.rows()) {
-    batch.push({ row: index, id: item.id, itemHash: itemHash(item), group, ...(item.language !== undefined && { language: item.language }), ...(gold !== undefined && { gold }) });
+    batch.push({
+      row: index,
+      id: item.id,
+      itemHash: itemHash(item),
+      group,
+      ...(item.language !== undefined && { language: item.language }),
+      ...(gold !== undefined && { gold }),
+    });
     if (batch.length === itemBatch) {
       store.runs.putItems(runId, batch);
       batch = [];

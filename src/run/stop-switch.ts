@@ -59,6 +59,7 @@ export class StopSwitch {
 
   /** Throws `RunStopped` once no new request may be sent. */
   check(): void {
-    if (this.#reason !== undefined && this.#reason.kind !== 'budget') throw new RunStopped('The run is ending: no further request is sent.');
+    if (this.#reason !== undefined && this.#reason.kind !== 'budget')
+      throw new RunStopped('The run is ending: no further request is sent.');
   }
 }

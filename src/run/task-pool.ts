@@ -2,7 +2,12 @@
  * Runs tasks from a stream, at most `width` at a time, and resolves when the stream has ended and all have settled. The stream is pulled only when there is
  * room, so that nothing piles up in memory. `stopped` ends the pulling early; the first task that throws ends it too, and is thrown when the others have settled.
  */
-export async function runTasks<T>(tasks: AsyncIterable<T> | Iterable<T>, width: number, work: (task: T) => Promise<void>, stopped: () => boolean = () => false): Promise<void> {
+export async function runTasks<T>(
+  tasks: AsyncIterable<T> | Iterable<T>,
+  width: number,
+  work: (task: T) => Promise<void>,
+  stopped: () => boolean = () => false,
+): Promise<void> {
   let active = 0;
   let failure: { error: unknown } | undefined;
   let wake: (() => void) | undefined;

@@ -48,7 +48,8 @@ export async function dryRun(workspace: Workspace, { session, world, data, resol
   let prompt: DryRun['prompt'] = null;
   for (const [index, { name, judge }] of session.judges.entries()) {
     const spec = resolved[index]?.spec;
-    if (spec === undefined) throw new AssizeError('internal', `dry run: expected the specification of ${name}, got none. Report this.`);
+    if (spec === undefined)
+      throw new AssizeError('internal', `dry run: expected the specification of ${name}, got none. Report this.`);
     const seen: { request: ModelRequest; key: string }[] = [];
     const rehearsal = await buildJudge(spec, {
       model: async (id): Promise<BoundModel> => ({
@@ -67,7 +68,10 @@ export async function dryRun(workspace: Workspace, { session, world, data, resol
     prompt ??= seen[0] === undefined ? null : { judge: name, item: facts.firstItem ?? '', messages: seen[0].request.messages };
     const items = data.runData.items * session.draws;
     const calls = judge.maxCalls * items;
-    const bytes = seen.reduce((total, { request }) => total + request.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0), 0);
+    const bytes = seen.reduce(
+      (total, { request }) => total + request.messages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
+      0,
+    );
     const inputTokens = seen.length === 0 ? 0 : Math.ceil((bytes / seen.length / bytesPerToken) * calls);
     const outputTokensAtMost = Math.max(0, ...seen.map(({ request }) => request.maxTokens)) * calls;
     const hits = session.noCache ? 0 : seen.filter(({ key }) => world.store.calls.get(key) !== undefined).length;
@@ -75,7 +79,10 @@ export async function dryRun(workspace: Workspace, { session, world, data, resol
     const resolvedModels = await Promise.all(ids.map((id) => models.resolve(id)));
     const prices = resolvedModels.map(({ traits }) => traits.price);
     const known = prices.every((price) => price !== undefined);
-    const dearest = { input: Math.max(0, ...prices.map((price) => price?.input ?? 0)), output: Math.max(0, ...prices.map((price) => price?.output ?? 0)) };
+    const dearest = {
+      input: Math.max(0, ...prices.map((price) => price?.input ?? 0)),
+      output: Math.max(0, ...prices.map((price) => price?.output ?? 0)),
+    };
     const local = ids.some((id) => id.startsWith('local:'));
     judges.push({
       judge: name,
@@ -90,7 +97,10 @@ export async function dryRun(workspace: Workspace, { session, world, data, resol
   return { items: data.runData.items, judges, prompt };
 }
 
-async function rehearse(judge: Judge, { data, seed }: { data: PreparedJudging['data']; seed: number }): Promise<{ firstItem: string | undefined }> {
+async function rehearse(
+  judge: Judge,
+  { data, seed }: { data: PreparedJudging['data']; seed: number },
+): Promise<{ firstItem: string | undefined }> {
   let count = 0;
   let firstItem: string | undefined;
   for await (const { item } of data.runData.rows()) {

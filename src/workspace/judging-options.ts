@@ -26,7 +26,13 @@ export type JudgingOptions = {
 /** Who is told how a run goes. */
 export interface JudgingProgress {
   /** The run is open: `done` of `total` judgments are there already. */
-  opened?(facts: { readonly run: string; readonly resumed: boolean; readonly state: string; readonly total: number; readonly done: number }): void;
+  opened?(facts: {
+    readonly run: string;
+    readonly resumed: boolean;
+    readonly state: string;
+    readonly total: number;
+    readonly done: number;
+  }): void;
   /** A judgment more is durable. */
   advanced?(facts: ProgressFacts): void;
   /** Something the user should know, once. */

@@ -27,17 +27,25 @@ export type PreparedJudging = {
  *
  * @throws AssizeError with the place of the fault.
  */
-export async function prepareJudging(workspace: Workspace, command: string, names: readonly string[], options: JudgingOptions): Promise<PreparedJudging> {
+export async function prepareJudging(
+  workspace: Workspace,
+  command: string,
+  names: readonly string[],
+  options: JudgingOptions,
+): Promise<PreparedJudging> {
   const { loaded } = workspace;
   const { defaults } = loaded.config;
   const seed = options.seed ?? defaults.seed ?? 0;
   const draws = options.draws ?? defaults.draws ?? 1;
   const budgetUsd = options.budgetUsd ?? defaults.budgetUsd;
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw new AssizeError('usage', `${command}: expected each judge once, got ${twice} again. Name others.`);
+  if (twice !== undefined)
+    throw new AssizeError('usage', `${command}: expected each judge once, got ${twice} again. Name others.`);
   const resolved = await Promise.all(names.map((name) => resolveJudge(loaded, name)));
   const models = await workspace.models();
-  const ids = [...new Set(resolved.flatMap(({ spec }) => specsOf(spec).flatMap(({ model }) => (model === undefined ? [] : [model.id]))))];
+  const ids = [
+    ...new Set(resolved.flatMap(({ spec }) => specsOf(spec).flatMap(({ model }) => (model === undefined ? [] : [model.id])))),
+  ];
   for (const id of ids) models.endpoint(id.slice(0, Math.max(0, id.indexOf(':'))));
   models.checkKeys(ids);
   const data = await loadData(workspace, options.data, {
@@ -79,8 +87,12 @@ export async function prepareJudging(workspace: Workspace, command: string, name
 function warmthNotes(judges: readonly ResolvedJudge[], draws: number): string[] {
   return judges.flatMap(({ name, spec }) => {
     const votes = spec.harness.strategy.kind === 'vote';
-    const cold = specsOf(spec).some(({ model }) => model !== undefined && (model.temperature === 0 || (model.temperature === undefined && !votes)));
+    const cold = specsOf(spec).some(
+      ({ model }) => model !== undefined && (model.temperature === 0 || (model.temperature === undefined && !votes)),
+    );
     if (!cold || (draws === 1 && !(votes && spec.model?.temperature === 0))) return [];
-    return [`judges.${name}: several draws at temperature 0 will mostly repeat one another. Set a temperature to learn how much the judge varies.`];
+    return [
+      `judges.${name}: several draws at temperature 0 will mostly repeat one another. Set a temperature to learn how much the judge varies.`,
+    ];
   });
 }

@@ -57,7 +57,9 @@ export async function judge(options: Source & JudgingOptions & { readonly judge:
  * @example
  * const { differences } = await compare({ config: 'assize.yaml', judges: ['one-call', 'both-orders'], data: 'pairs' });
  */
-export async function compare(options: Source & JudgingOptions & { readonly judges: readonly [string, string, ...string[]] }): Promise<CompareSummary> {
+export async function compare(
+  options: Source & JudgingOptions & { readonly judges: readonly [string, string, ...string[]] },
+): Promise<CompareSummary> {
   return withWorkspace(options, async (workspace) => {
     const prepared = await prepareJudging(workspace, 'compare', options.judges, options);
     try {
@@ -72,7 +74,10 @@ export async function compare(options: Source & JudgingOptions & { readonly judg
 export interface OpenJudge {
   readonly hash: string;
   /** Judges one item. Never rejects for what a model does: the verdict says how it ended. */
-  judge(item: Partial<Item>, options?: { readonly draw?: number; readonly seed?: number; readonly signal?: AbortSignal }): Promise<Judgment>;
+  judge(
+    item: Partial<Item>,
+    options?: { readonly draw?: number; readonly seed?: number; readonly signal?: AbortSignal },
+  ): Promise<Judgment>;
   close(): Promise<void>;
 }
 
@@ -84,18 +89,40 @@ export interface OpenJudge {
  * const { verdict } = await faithful.judge({ context: 'It rained.', output: 'It was dry.' });
  * await faithful.close();
  */
-export async function openJudge(options: Source & { readonly judge: string; readonly budgetUsd?: number; readonly concurrency?: number }): Promise<OpenJudge> {
-  const workspace = openWorkspace(await loadedOf(options), { env: options.env ?? process.env, ...(options.store && { store: options.store }) });
+export async function openJudge(
+  options: Source & { readonly judge: string; readonly budgetUsd?: number; readonly concurrency?: number },
+): Promise<OpenJudge> {
+  const workspace = openWorkspace(await loadedOf(options), {
+    env: options.env ?? process.env,
+    ...(options.store && { store: options.store }),
+  });
   try {
     const resolved = await resolveJudge(workspace.loaded, options.judge);
-    if (resolved.examples !== undefined) throw new AssizeError('usage', `judges.${options.judge}.prompt.examples: expected a judge without drawn examples, because one item has no set to be disjoint from, got one. Use judge() over a data set.`);
+    if (resolved.examples !== undefined)
+      throw new AssizeError(
+        'usage',
+        `judges.${options.judge}.prompt.examples: expected a judge without drawn examples, because one item has no set to be disjoint from, got one. Use judge() over a data set.`,
+      );
     const models = await workspace.models();
-    const wiring = new Wiring({ store: await workspace.store(), models, options: { data: '', ...options }, ...(options.budgetUsd !== undefined && { budgetUsd: options.budgetUsd }) });
+    const wiring = new Wiring({
+      store: await workspace.store(),
+      models,
+      options: { data: '', ...options },
+      ...(options.budgetUsd !== undefined && { budgetUsd: options.budgetUsd }),
+    });
     models.checkKeys(wiring.modelIds([resolved]));
     const { judge: built } = await wiring.build(resolved, 0, workspace.loaded.file);
     return {
       hash: built.hash,
-      judge: (item, call = {}) => built.judge({ id: 'item', fields: {}, ...item }, { draw: call.draw ?? 0, seed: call.seed ?? workspace.loaded.config.defaults.seed ?? 0, signal: call.signal ?? new AbortController().signal }),
+      judge: (item, call = {}) =>
+        built.judge(
+          { id: 'item', fields: {}, ...item },
+          {
+            draw: call.draw ?? 0,
+            seed: call.seed ?? workspace.loaded.config.defaults.seed ?? 0,
+            signal: call.signal ?? new AbortController().signal,
+          },
+        ),
       close: () => workspace.close(),
     };
   } catch (error) {
@@ -105,7 +132,10 @@ export async function openJudge(options: Source & { readonly judge: string; read
 }
 
 async function withWorkspace<T>(source: Source, work: (workspace: Workspace) => Promise<T>): Promise<T> {
-  const workspace = openWorkspace(await loadedOf(source), { env: source.env ?? process.env, ...(source.store && { store: source.store }) });
+  const workspace = openWorkspace(await loadedOf(source), {
+    env: source.env ?? process.env,
+    ...(source.store && { store: source.store }),
+  });
   try {
     return await work(workspace);
   } finally {

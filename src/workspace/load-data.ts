@@ -15,7 +15,12 @@ import type { RunData } from '../run/session.ts';
 import { unknownName, type Workspace } from './workspace.ts';
 
 /** A scanned set and the rows of it that are judged. */
-export type LoadedData = { readonly scanned: ScannedDataset; readonly selection: Selection; readonly runData: RunData; readonly notes: readonly string[] };
+export type LoadedData = {
+  readonly scanned: ScannedDataset;
+  readonly selection: Selection;
+  readonly runData: RunData;
+  readonly notes: readonly string[];
+};
 
 /** The data set of a name, as it is configured. Throws `config` naming the nearest. */
 export function datasetConfig({ loaded }: Workspace, name: string): DatasetConfig {
@@ -26,7 +31,11 @@ export function datasetConfig({ loaded }: Workspace, name: string): DatasetConfi
 }
 
 /** Opens and scans a configured set. */
-export async function scanData(workspace: Workspace, name: string, options: { judges: readonly ResolvedJudge[]; skipBadRows: boolean; stdin?: Readable }): Promise<ScannedDataset> {
+export async function scanData(
+  workspace: Workspace,
+  name: string,
+  options: { judges: readonly ResolvedJudge[]; skipBadRows: boolean; stdin?: Readable },
+): Promise<ScannedDataset> {
   const config = datasetConfig(workspace, name);
   const { identifyLanguage, ...spec } = config;
   const dataset = await openDataset(withoutUndefined(spec) as DatasetSpec, {
@@ -48,7 +57,14 @@ export async function scanData(workspace: Workspace, name: string, options: { ju
 export async function loadData(
   workspace: Workspace,
   name: string,
-  options: { judges: readonly ResolvedJudge[]; skipBadRows: boolean; seed: number; limit?: number; sample?: number; stdin?: Readable },
+  options: {
+    judges: readonly ResolvedJudge[];
+    skipBadRows: boolean;
+    seed: number;
+    limit?: number;
+    sample?: number;
+    stdin?: Readable;
+  },
 ): Promise<LoadedData> {
   const scanned = await scanData(workspace, name, options);
   try {
@@ -69,8 +85,12 @@ export async function loadData(
   }
 }
 
-function selected({ index }: ScannedDataset, { limit, sample, seed }: { limit?: number; sample?: number; seed: number }): Selection {
-  if (limit !== undefined && sample !== undefined) throw new AssizeError('usage', '--sample: expected it without --limit, got both. Choose the head or a sample.');
+function selected(
+  { index }: ScannedDataset,
+  { limit, sample, seed }: { limit?: number; sample?: number; seed: number },
+): Selection {
+  if (limit !== undefined && sample !== undefined)
+    throw new AssizeError('usage', '--sample: expected it without --limit, got both. Choose the head or a sample.');
   if (sample !== undefined) return stratifiedSample(index, { size: sample, seed });
   return limit === undefined ? allRows(index) : head(index, limit);
 }
@@ -96,14 +116,28 @@ function fieldNotes({ name, spec }: ResolvedJudge, { fieldCounts, index }: Scann
   for (const inner of specsOf(spec)) {
     if (inner.model === undefined) continue;
     const implicit = inner.prompt.template === undefined;
-    const needed = implicit && viewOf(inner.verdict).pairwise ? ['outputA', 'outputB'] : itemPlaceholdersOf(inner.prompt, `${place}.prompt`);
-    if (implicit && !viewOf(inner.verdict).pairwise && fieldCounts['output'] === undefined && fieldCounts['conversation'] === undefined && fieldCounts['input'] === undefined)
-      throw new AssizeError('config', `${loaded.where(['judges', name])}: ${place}: expected items with an output, an input or a conversation to judge, got none. Map one in the data set.`);
+    const needed =
+      implicit && viewOf(inner.verdict).pairwise ? ['outputA', 'outputB'] : itemPlaceholdersOf(inner.prompt, `${place}.prompt`);
+    if (
+      implicit &&
+      !viewOf(inner.verdict).pairwise &&
+      fieldCounts['output'] === undefined &&
+      fieldCounts['conversation'] === undefined &&
+      fieldCounts['input'] === undefined
+    )
+      throw new AssizeError(
+        'config',
+        `${loaded.where(['judges', name])}: ${place}: expected items with an output, an input or a conversation to judge, got none. Map one in the data set.`,
+      );
     for (const field of needed) {
       const count = fieldCounts[field] ?? 0;
       if (count === 0)
-        throw new AssizeError('config', `${loaded.where(['judges', name, 'prompt', 'template'])}: ${place}.prompt: expected a field that items have, got {{ ${field} }}, which none of ${index.count} has. Map it in the data set, or take it out of the prompt.`);
-      if (count < index.count) notes.push(`${place}: ${index.count - count} of ${index.count} items have no ${field}; the prompt marks it absent.`);
+        throw new AssizeError(
+          'config',
+          `${loaded.where(['judges', name, 'prompt', 'template'])}: ${place}.prompt: expected a field that items have, got {{ ${field} }}, which none of ${index.count} has. Map it in the data set, or take it out of the prompt.`,
+        );
+      if (count < index.count)
+        notes.push(`${place}: ${index.count - count} of ${index.count} items have no ${field}; the prompt marks it absent.`);
     }
   }
   return notes;

@@ -21,7 +21,12 @@ import { isoNow } from './workspace.ts';
 const graceMs = 5000;
 
 /** What a run is wired of. */
-export type WiringParts = { readonly store: Store; readonly models: ModelRegistry; readonly options: JudgingOptions; readonly budgetUsd?: number };
+export type WiringParts = {
+  readonly store: Store;
+  readonly models: ModelRegistry;
+  readonly options: JudgingOptions;
+  readonly budgetUsd?: number;
+};
 
 /** Connects the judges of one run with its models, budget, limits, stop switch and progress. */
 export class Wiring {
@@ -44,7 +49,8 @@ export class Wiring {
     if (signal?.aborted === true) this.#stop.stop({ kind: 'interrupted' }, graceMs);
     signal?.addEventListener('abort', () => this.#stop.stop({ kind: 'interrupted' }, graceMs), { once: true });
     abortSignal?.addEventListener('abort', () => this.#stop.abort(), { once: true });
-    if (timeLimitMs !== undefined) setTimeout(() => this.#stop.stop({ kind: 'deadline', limitMs: timeLimitMs }, graceMs), timeLimitMs).unref();
+    if (timeLimitMs !== undefined)
+      setTimeout(() => this.#stop.stop({ kind: 'deadline', limitMs: timeLimitMs }, graceMs), timeLimitMs).unref();
   }
 
   async build({ name, spec }: ResolvedJudge, index: number, file: string): Promise<RunJudge> {
@@ -67,7 +73,9 @@ export class Wiring {
 
   /** The models of judges and of those inside them, each once. */
   modelIds(judges: readonly ResolvedJudge[]): string[] {
-    return [...new Set(judges.flatMap(({ spec }) => specsOf(spec).flatMap(({ model }) => (model === undefined ? [] : [model.id]))))];
+    return [
+      ...new Set(judges.flatMap(({ spec }) => specsOf(spec).flatMap(({ model }) => (model === undefined ? [] : [model.id])))),
+    ];
   }
 
   /** So many calls may be in flight over all endpoints of these models. */
@@ -98,12 +106,23 @@ export class Wiring {
         runOpened: (run, { resumed, paid }) => {
           this.#run = run;
           this.#paid = paid;
-          if (this.#parts.budgetUsd !== undefined) this.#budget = createBudget({ capUsd: this.#parts.budgetUsd, spentUsd: paid.usd, atLeast: paid.atLeast });
+          if (this.#parts.budgetUsd !== undefined)
+            this.#budget = createBudget({ capUsd: this.#parts.budgetUsd, spentUsd: paid.usd, atLeast: paid.atLeast });
           let done = 0;
           for (const { status } of store.runs.summaries(run.id)) if (status !== 'failed') done += 1;
-          options.progress?.opened?.({ run: run.id, resumed, state: run.state, total: run.items * run.identity.draws * run.judges.length, done });
+          options.progress?.opened?.({
+            run: run.id,
+            resumed,
+            state: run.state,
+            total: run.items * run.identity.draws * run.judges.length,
+            done,
+          });
         },
-        judgmentMade: () => options.progress?.advanced?.({ costUsd: this.#paid.usd + this.#sum(), atLeast: this.#paid.atLeast || this.#accounts.some(({ atLeast }) => atLeast) }),
+        judgmentMade: () =>
+          options.progress?.advanced?.({
+            costUsd: this.#paid.usd + this.#sum(),
+            atLeast: this.#paid.atLeast || this.#accounts.some(({ atLeast }) => atLeast),
+          }),
       },
     };
   }
@@ -155,4 +174,3 @@ export class Wiring {
     });
   }
 }
-

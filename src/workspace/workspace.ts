@@ -55,7 +55,13 @@ export function endpointsOf({ config }: LoadedConfig): Record<string, EndpointCo
         ...rest,
         ...(baseUrl !== undefined && { baseUrl }),
         ...(key !== undefined && { key }),
-        ...(price !== undefined && { price: { input: price.input, output: price.output, ...(price.cachedInput !== undefined && { cachedInput: price.cachedInput }) } }),
+        ...(price !== undefined && {
+          price: {
+            input: price.input,
+            output: price.output,
+            ...(price.cachedInput !== undefined && { cachedInput: price.cachedInput }),
+          },
+        }),
         ...(contextTokens !== undefined && { contextTokens }),
         ...(headers !== undefined && { headers }),
       },
@@ -100,9 +106,18 @@ export function factsInMemory(): FactStore {
 }
 
 /** An error for a name that is not configured, naming the nearest. */
-export function unknownName(what: string, name: string, known: readonly string[], near: string | undefined, file: string): AssizeError {
+export function unknownName(
+  what: string,
+  name: string,
+  known: readonly string[],
+  near: string | undefined,
+  file: string,
+): AssizeError {
   const expected = known.length > 0 ? `one of ${known.join(', ')}` : `one under ${what}s`;
-  return new AssizeError('config', `${file}: ${what} "${name}": expected ${expected}, got an unknown name. ${near === undefined ? `Add it under ${what}s.` : `Did you mean ${near}?`}`);
+  return new AssizeError(
+    'config',
+    `${file}: ${what} "${name}": expected ${expected}, got an unknown name. ${near === undefined ? `Add it under ${what}s.` : `Did you mean ${near}?`}`,
+  );
 }
 
 /** The time as ISO 8601 in UTC. */

@@ -28,11 +28,20 @@ const study: JudgingStudy<Outcome> = {
       '',
     ].join('\n'),
   html: ({ summary }, { world }) =>
-    htmlReport({ title: `${summary.judges.map(({ judge }) => judge).join(', ')} on ${summary.data}`, judges: summary.judges, differences: summary.differences, runs: world.store.runs }),
+    htmlReport({
+      title: `${summary.judges.map(({ judge }) => judge).join(', ')} on ${summary.data}`,
+      judges: summary.judges,
+      differences: summary.differences,
+      runs: world.store.runs,
+    }),
 };
 
 /** `assize compare`. */
 export async function compareCommand(names: readonly string[], flags: unknown, context: CliContext): Promise<number> {
-  if (names.length < 2) throw new AssizeError('usage', `compare: expected two judges or more, got ${names.length}. Name another, or use assize judge.`);
+  if (names.length < 2)
+    throw new AssizeError(
+      'usage',
+      `compare: expected two judges or more, got ${names.length}. Name another, or use assize judge.`,
+    );
   return runJudging(names, flags as JudgingFlags, { study, context });
 }

@@ -18,11 +18,30 @@ export async function doctorCommand(given: unknown, context: CliContext): Promis
   const file = path.resolve(context.cwd, options.config);
   let loaded: LoadedConfig | undefined;
   if (existsSync(file)) {
-    loaded = await guarded(checks, 'configuration', () => loadConfig(file), (config) => `${config.file}: ${Object.keys(config.config.judges).length} judges, ${Object.keys(config.config.datasets).length} data sets`);
-  } else checks.push({ name: 'configuration', state: 'note', message: `no ${options.config} here. Run "assize init" to begin, or name one with --config.` });
-  const workspace = openWorkspace(loaded ?? parseConfig('version: 1', file), { env: context.env, ...(loaded === undefined && { store: 'memory' as const }) });
+    loaded = await guarded(
+      checks,
+      'configuration',
+      () => loadConfig(file),
+      (config) =>
+        `${config.file}: ${Object.keys(config.config.judges).length} judges, ${Object.keys(config.config.datasets).length} data sets`,
+    );
+  } else
+    checks.push({
+      name: 'configuration',
+      state: 'note',
+      message: `no ${options.config} here. Run "assize init" to begin, or name one with --config.`,
+    });
+  const workspace = openWorkspace(loaded ?? parseConfig('version: 1', file), {
+    env: context.env,
+    ...(loaded === undefined && { store: 'memory' as const }),
+  });
   try {
-    const store = await guarded(checks, 'store', () => workspace.store(), () => (loaded === undefined ? 'not looked at without a configuration' : workspace.storeFile));
+    const store = await guarded(
+      checks,
+      'store',
+      () => workspace.store(),
+      () => (loaded === undefined ? 'not looked at without a configuration' : workspace.storeFile),
+    );
     if (loaded !== undefined && store !== undefined) await judgeChecks(checks, loaded, await workspace.models());
     await localModelChecks(checks, context);
   } finally {
@@ -31,7 +50,8 @@ export async function doctorCommand(given: unknown, context: CliContext): Promis
   const faults = checks.filter(({ state }) => state === 'fault');
   if (options.json === true) printJson({ checks }, context);
   else {
-    for (const { name, state, message } of checks) context.stdout.write(`${state === 'ok' ? 'ok   ' : state === 'note' ? 'note ' : 'FAULT'} ${name}: ${message}\n`);
+    for (const { name, state, message } of checks)
+      context.stdout.write(`${state === 'ok' ? 'ok   ' : state === 'note' ? 'note ' : 'FAULT'} ${name}: ${message}\n`);
     context.stdout.write(faults.length === 0 ? '\nNothing is in the way.\n' : `\n${faults.length} in the way.\n`);
   }
   return faults.length === 0 ? 0 : 2;
@@ -40,18 +60,31 @@ export async function doctorCommand(given: unknown, context: CliContext): Promis
 function nodeCheck(): Check {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const fits = major > 20 || (major === 20 && minor >= 19);
-  return { name: 'Node', state: fits ? 'ok' : 'fault', message: fits ? process.versions.node : `expected 20.19 or newer, got ${process.versions.node}. Install a newer Node.` };
+  return {
+    name: 'Node',
+    state: fits ? 'ok' : 'fault',
+    message: fits ? process.versions.node : `expected 20.19 or newer, got ${process.versions.node}. Install a newer Node.`,
+  };
 }
 
-async function judgeChecks(checks: Check[], loaded: LoadedConfig, models: Awaited<ReturnType<ReturnType<typeof openWorkspace>['models']>>): Promise<void> {
+async function judgeChecks(
+  checks: Check[],
+  loaded: LoadedConfig,
+  models: Awaited<ReturnType<ReturnType<typeof openWorkspace>['models']>>,
+): Promise<void> {
   for (const name of Object.keys(loaded.config.judges)) {
-    const judge = await guarded(checks, `judge ${name}`, async () => {
-      const resolved = await resolveJudge(loaded, name);
-      const ids = modelsOf(resolved.spec);
-      models.checkKeys(ids);
-      for (const id of ids) models.endpoint(id.slice(0, id.indexOf(':')));
-      return ids;
-    }, (ids) => (ids.length === 0 ? 'needs no model' : ids.join(', ')));
+    const judge = await guarded(
+      checks,
+      `judge ${name}`,
+      async () => {
+        const resolved = await resolveJudge(loaded, name);
+        const ids = modelsOf(resolved.spec);
+        models.checkKeys(ids);
+        for (const id of ids) models.endpoint(id.slice(0, id.indexOf(':')));
+        return ids;
+      },
+      (ids) => (ids.length === 0 ? 'needs no model' : ids.join(', ')),
+    );
     if (judge === undefined) continue;
   }
 }
@@ -67,11 +100,21 @@ async function localModelChecks(checks: Check[], context: CliContext): Promise<v
   const { listWeights } = await import('../../model/local/weights/list-weights.ts');
   for (const { name, bytes, present, path: file, isDefault } of await listWeights({ env: context.env })) {
     if (present) checks.push({ name: `local:${name}`, state: 'ok', message: file });
-    else if (isDefault) checks.push({ name: `local:${name}`, state: 'note', message: `not here yet (${megabytes(bytes)}). It is fetched when first used; or run "assize models pull local:${name}".` });
+    else if (isDefault)
+      checks.push({
+        name: `local:${name}`,
+        state: 'note',
+        message: `not here yet (${megabytes(bytes)}). It is fetched when first used; or run "assize models pull local:${name}".`,
+      });
   }
 }
 
-async function guarded<T>(checks: Check[], name: string, look: () => Promise<T>, told: (value: T) => string): Promise<T | undefined> {
+async function guarded<T>(
+  checks: Check[],
+  name: string,
+  look: () => Promise<T>,
+  told: (value: T) => string,
+): Promise<T | undefined> {
   try {
     const value = await look();
     checks.push({ name, state: 'ok', message: told(value) });

@@ -16,18 +16,33 @@ export async function initCommand(folder: string, options: unknown, context: Cli
     await mkdir(target, { recursive: true });
     there = (await readdir(target)).filter((name) => files.includes(name));
   } catch (error) {
-    throw new AssizeError('output', `${folder}: expected a folder to write to, got ${(error as NodeJS.ErrnoException).code ?? 'an error'}. Name another.`, { cause: error });
+    throw new AssizeError(
+      'output',
+      `${folder}: expected a folder to write to, got ${(error as NodeJS.ErrnoException).code ?? 'an error'}. Name another.`,
+      { cause: error },
+    );
   }
-  if (there.length > 0) throw new AssizeError('usage', `${folder}: expected none of ${files.join(', ')} there, got ${there.join(', ')}. Name an empty folder, or move them away.`);
+  if (there.length > 0)
+    throw new AssizeError(
+      'usage',
+      `${folder}: expected none of ${files.join(', ')} there, got ${there.join(', ')}. Name an empty folder, or move them away.`,
+    );
   try {
-    for (const name of files) await cp(path.join(source, name), path.join(target, name), { recursive: true, errorOnExist: true, force: false });
+    for (const name of files)
+      await cp(path.join(source, name), path.join(target, name), { recursive: true, errorOnExist: true, force: false });
   } catch (error) {
-    throw new AssizeError('output', `${folder}: expected a folder that can be written, got ${(error as NodeJS.ErrnoException).code ?? 'an error'}. Check its permissions and the disk.`, { cause: error });
+    throw new AssizeError(
+      'output',
+      `${folder}: expected a folder that can be written, got ${(error as NodeJS.ErrnoException).code ?? 'an error'}. Check its permissions and the disk.`,
+      { cause: error },
+    );
   }
   if (json === true) printJson({ folder: target, files }, context);
   else if (quiet !== true) {
     const at = path.relative(context.cwd, target);
-    context.stdout.write(`Wrote ${files.join(', ')}${at === '' ? '' : ` to ${at}`}.\n\nNext:\n${at === '' ? '' : `  cd ${at}\n`}  assize judge helpful --data items --dry-run   what it would take\n  assize judge helpful --data items             judge the ten sample items\n`);
+    context.stdout.write(
+      `Wrote ${files.join(', ')}${at === '' ? '' : ` to ${at}`}.\n\nNext:\n${at === '' ? '' : `  cd ${at}\n`}  assize judge helpful --data items --dry-run   what it would take\n  assize judge helpful --data items             judge the ten sample items\n`,
+    );
   }
   return 0;
 }

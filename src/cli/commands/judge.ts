@@ -16,7 +16,8 @@ const study: JudgingStudy<Outcome> = {
   },
   text: ({ summary }, context) =>
     `${judgeAnswer(summary)}\n\n${figureTable([summary], context.stdout)}\n\n${summary.calls.made} calls made, ${summary.calls.cached} from the cache; ${costText({ costUsd: summary.cost.usd, atLeast: summary.cost.atLeast })}. Run ${summary.run}.\n`,
-  html: ({ summary }, { world }) => htmlReport({ title: `${summary.judge} on ${summary.data}`, judges: [summary], differences: [], runs: world.store.runs }),
+  html: ({ summary }, { world }) =>
+    htmlReport({ title: `${summary.judge} on ${summary.data}`, judges: [summary], differences: [], runs: world.store.runs }),
 };
 
 /** `assize judge`. */

@@ -12,14 +12,30 @@ export async function listJudges(given: unknown, context: CliContext): Promise<n
   const judges = await Promise.all(
     Object.keys(loaded.config.judges).map(async (name) => {
       const { spec } = await resolveJudge(loaded, name);
-      return { name, model: spec.model?.id ?? null, strategy: spec.harness.strategy.kind, reader: spec.harness.reader.kind, verdict: spec.verdict.kind };
+      return {
+        name,
+        model: spec.model?.id ?? null,
+        strategy: spec.harness.strategy.kind,
+        reader: spec.harness.reader.kind,
+        verdict: spec.verdict.kind,
+      };
     }),
   );
-  const presets = await Promise.all(presetJudgeNames().map(async (name) => ({ name, summary: (await presetJudge(name, 'preset')).summary })));
+  const presets = await Promise.all(
+    presetJudgeNames().map(async (name) => ({ name, summary: (await presetJudge(name, 'preset')).summary })),
+  );
   if (options.json === true) printJson({ judges, presets }, context);
   else {
-    context.stdout.write(`${table(['judge', 'model', 'strategy', 'reader', 'verdict'], judges.map((judge) => [judge.name, judge.model ?? '–', judge.strategy, judge.reader, judge.verdict]), context.stdout)}\n`);
-    context.stdout.write(`\nPresets (judge by name, or preset: NAME in the configuration):\n${presets.map(({ name, summary }) => `  ${name}: ${summary}`).join('\n')}\n`);
+    context.stdout.write(
+      `${table(
+        ['judge', 'model', 'strategy', 'reader', 'verdict'],
+        judges.map((judge) => [judge.name, judge.model ?? '–', judge.strategy, judge.reader, judge.verdict]),
+        context.stdout,
+      )}\n`,
+    );
+    context.stdout.write(
+      `\nPresets (judge by name, or preset: NAME in the configuration):\n${presets.map(({ name, summary }) => `  ${name}: ${summary}`).join('\n')}\n`,
+    );
   }
   return 0;
 }
@@ -36,7 +52,11 @@ export async function showJudge(name: string, given: unknown, context: CliContex
 /** `assize judges strategies`: each strategy with its options, their defaults and what they mean. */
 export async function listStrategies(given: unknown, context: CliContext): Promise<number> {
   const { json } = given as SharedOptions;
-  const list = strategies.map((strategy) => ({ kind: strategy.kind, summary: strategy.summary, options: strategySchema(strategy) }));
+  const list = strategies.map((strategy) => ({
+    kind: strategy.kind,
+    summary: strategy.summary,
+    options: strategySchema(strategy),
+  }));
   if (json === true) {
     printJson({ strategies: list }, context);
     return 0;
@@ -46,7 +66,12 @@ export async function listStrategies(given: unknown, context: CliContext): Promi
     const properties = options['properties'] as Record<string, { default?: unknown; description?: string; enum?: unknown[] }>;
     for (const [name, option] of Object.entries(properties)) {
       if (name === 'kind') continue;
-      const shown = [option.enum?.join(' | '), option.default === undefined ? undefined : `default ${JSON.stringify(option.default)}`].filter((part) => part !== undefined).join('; ');
+      const shown = [
+        option.enum?.join(' | '),
+        option.default === undefined ? undefined : `default ${JSON.stringify(option.default)}`,
+      ]
+        .filter((part) => part !== undefined)
+        .join('; ');
       context.stdout.write(`  ${name}${shown === '' ? '' : ` (${shown})`}: ${option.description ?? ''}\n`);
     }
   }

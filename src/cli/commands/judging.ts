@@ -48,14 +48,26 @@ export type JudgingStudy<T extends Judged> = {
 };
 
 /** Runs a judging command: prepares, judges, prints, writes, and decides the exit code. */
-export async function runJudging<T extends Judged>(names: readonly string[], flags: JudgingFlags, { study, context }: { study: JudgingStudy<T>; context: CliContext }): Promise<number> {
-  const thresholds = [...flags.min.map((text) => parseThreshold('min', text)), ...flags.max.map((text) => parseThreshold('max', text))];
+export async function runJudging<T extends Judged>(
+  names: readonly string[],
+  flags: JudgingFlags,
+  { study, context }: { study: JudgingStudy<T>; context: CliContext },
+): Promise<number> {
+  const thresholds = [
+    ...flags.min.map((text) => parseThreshold('min', text)),
+    ...flags.max.map((text) => parseThreshold('max', text)),
+  ];
   const loaded = await configOf(flags, context);
   const workspace = openWorkspace(loaded, { env: context.env });
   if (flags.dryRun !== true) await checkOutputs(flags, context);
   const interrupts = interruptsOf(context, flags.quiet === true);
   try {
-    const prepared = await prepareJudging(workspace, study.command, names, { ...optionsOf(flags), ...progressOf(flags, context), ...interrupts.signals, stdin: process.stdin });
+    const prepared = await prepareJudging(workspace, study.command, names, {
+      ...optionsOf(flags),
+      ...progressOf(flags, context),
+      ...interrupts.signals,
+      stdin: process.stdin,
+    });
     try {
       if (flags.dryRun === true) {
         const plan = await dryRun(workspace, prepared);
@@ -66,7 +78,8 @@ export async function runJudging<T extends Judged>(names: readonly string[], fla
       const outcome = await study.run(prepared);
       const tolerance = toleranceOf(flags, loaded.config.defaults);
       const missed = missedThresholds(thresholds, outcome.judges);
-      if (flags.out !== undefined) await writeResults(await workspace.store(), outcome.result.run, path.resolve(context.cwd, flags.out));
+      if (flags.out !== undefined)
+        await writeResults(await workspace.store(), outcome.result.run, path.resolve(context.cwd, flags.out));
       if (flags.html !== undefined) {
         const { writeText } = await import('../../data/output/write-text.ts');
         await writeText(path.resolve(context.cwd, flags.html), await study.html(outcome, prepared));
@@ -91,7 +104,8 @@ async function checkOutputs({ out, html }: JudgingFlags, { cwd }: CliContext): P
 }
 
 function optionsOf(flags: JudgingFlags): JudgingOptions {
-  const { data, limit, sample, draws, concurrency, budgetUsd, cache, fresh, skipBadRows, retryUnreadable, seed, timeLimit } = flags;
+  const { data, limit, sample, draws, concurrency, budgetUsd, cache, fresh, skipBadRows, retryUnreadable, seed, timeLimit } =
+    flags;
   return {
     data,
     ...(limit !== undefined && { limit }),
@@ -114,7 +128,12 @@ function progressOf({ quiet, dryRun: dry }: JudgingFlags, { stderr }: CliContext
   return {
     progress: {
       opened: ({ run, resumed, state, total, done }) => {
-        if (resumed) stderr.write(done === total ? `Run ${run} is ${state}: its result is printed again.\n` : `Going on with run ${run} (${state}): ${done} of ${total} judgments are there.\n`);
+        if (resumed)
+          stderr.write(
+            done === total
+              ? `Run ${run} is ${state}: its result is printed again.\n`
+              : `Going on with run ${run} (${state}): ${done} of ${total} judgments are there.\n`,
+          );
         if (done < total) progress.begin(total, done, 'judged');
       },
       advanced: (facts) => progress.advance(facts),
@@ -147,15 +166,30 @@ function interruptsOf({ stderr }: CliContext, quiet: boolean) {
   };
 }
 
-function toleranceOf({ maxUnreadable, maxFailed }: JudgingFlags, defaults: { maxUnreadable?: number | undefined; maxFailed?: number | undefined }): Tolerance {
-  return { maxUnreadable: maxUnreadable ?? defaults.maxUnreadable ?? defaultTolerance.maxUnreadable, maxFailed: maxFailed ?? defaults.maxFailed ?? defaultTolerance.maxFailed };
+function toleranceOf(
+  { maxUnreadable, maxFailed }: JudgingFlags,
+  defaults: { maxUnreadable?: number | undefined; maxFailed?: number | undefined },
+): Tolerance {
+  return {
+    maxUnreadable: maxUnreadable ?? defaults.maxUnreadable ?? defaultTolerance.maxUnreadable,
+    maxFailed: maxFailed ?? defaults.maxFailed ?? defaultTolerance.maxFailed,
+  };
 }
 
-function tellEnd(outcome: Judged, facts: { missed: readonly string[]; tolerance: Tolerance; flags: JudgingFlags; context: CliContext }): void {
+function tellEnd(
+  outcome: Judged,
+  facts: { missed: readonly string[]; tolerance: Tolerance; flags: JudgingFlags; context: CliContext },
+): void {
   const { stderr } = facts.context;
   const { reason, run } = outcome.result;
-  if (reason?.kind === 'budget') stderr.write(`The budget of $${facts.flags.budgetUsd ?? 'the configuration'} is spent. Raise it and run the same command: it goes on.\n`);
-  if (reason?.kind === 'endpoint') stderr.write(`Ended early: endpoint ${reason.endpoint} refused five calls in a row (${reason.message}). Mend it and run the same command: it goes on.\n`);
+  if (reason?.kind === 'budget')
+    stderr.write(
+      `The budget of $${facts.flags.budgetUsd ?? 'the configuration'} is spent. Raise it and run the same command: it goes on.\n`,
+    );
+  if (reason?.kind === 'endpoint')
+    stderr.write(
+      `Ended early: endpoint ${reason.endpoint} refused five calls in a row (${reason.message}). Mend it and run the same command: it goes on.\n`,
+    );
   if (reason?.kind === 'deadline') stderr.write(`The time limit is over. Run the same command: it goes on.\n`);
   if (reason?.kind === 'interrupted') stderr.write(`Interrupted. Run the same command: it goes on with run ${run.id}.\n`);
   for (const summary of outcome.judges) {

@@ -20,7 +20,15 @@ export function listRuns(given: unknown, context: CliContext): Promise<number> {
     if ((given as SharedOptions).json === true) printJson({ runs }, context);
     else if (runs.length === 0) context.stdout.write('No runs yet. Begin with assize judge.\n');
     else {
-      const rows = runs.map((run) => [run.run, run.state, run.command, run.judges.join(', '), run.data, String(run.items), costText({ costUsd: run.cost.usd, atLeast: run.cost.atLeast })]);
+      const rows = runs.map((run) => [
+        run.run,
+        run.state,
+        run.command,
+        run.judges.join(', '),
+        run.data,
+        String(run.items),
+        costText({ costUsd: run.cost.usd, atLeast: run.cost.atLeast }),
+      ]);
       context.stdout.write(`${table(['run', 'state', 'command', 'judges', 'data', 'items', 'cost'], rows, context.stdout)}\n`);
     }
     return 0;
@@ -35,10 +43,21 @@ export function showRun(id: string, given: unknown, context: CliContext): Promis
     if (options.item !== undefined) return showItem(store, run, { ...options, item: options.item }, context);
     const counts = { scored: 0, abstained: 0, unreadable: 0, failed: 0 };
     for (const { status } of store.runs.summaries(run.id)) counts[status] += 1;
-    const shown = { ...listed(run), ...counts, seconds: run.seconds, createdAt: run.createdAt, updatedAt: run.updatedAt, draws: run.identity.draws, seed: run.identity.seed, warnings: run.warnings, versions: run.versions };
+    const shown = {
+      ...listed(run),
+      ...counts,
+      seconds: run.seconds,
+      createdAt: run.createdAt,
+      updatedAt: run.updatedAt,
+      draws: run.identity.draws,
+      seed: run.identity.seed,
+      warnings: run.warnings,
+      versions: run.versions,
+    };
     if (options.json === true) printJson(shown, context);
     else {
-      for (const [name, value] of Object.entries(shown)) context.stdout.write(`${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}\n`);
+      for (const [name, value] of Object.entries(shown))
+        context.stdout.write(`${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}\n`);
       if (run.state !== 'complete') context.stdout.write(`\nTo go on: ${resumeLine(run)}\n`);
     }
     return 0;
@@ -49,7 +68,8 @@ export function showRun(id: string, given: unknown, context: CliContext): Promis
 export function resumeRun(id: string, given: unknown, context: CliContext): Promise<number> {
   return withStore(given as SharedOptions, context, async (store) => {
     const run = runOf(store, id);
-    if ((given as SharedOptions).json === true) printJson({ run: run.id, state: run.state, command: run.state === 'complete' ? null : resumeLine(run) }, context);
+    if ((given as SharedOptions).json === true)
+      printJson({ run: run.id, state: run.state, command: run.state === 'complete' ? null : resumeLine(run) }, context);
     else context.stdout.write(run.state === 'complete' ? `Run ${run.id} is complete: nothing to do.\n` : `${resumeLine(run)}\n`);
     return 0;
   });
@@ -61,7 +81,10 @@ export function exportRun(id: string, given: unknown, context: CliContext): Prom
   return withStore(options, context, async (store) => {
     const run = runOf(store, id);
     const { writeRows } = await import('../../data/output/write-rows.ts');
-    const rows = await writeRows(path.resolve(context.cwd, options.out), { columns: resultColumns, rows: resultRows(store.runs, run) });
+    const rows = await writeRows(path.resolve(context.cwd, options.out), {
+      columns: resultColumns,
+      rows: resultRows(store.runs, run),
+    });
     if (options.json === true) printJson({ run: run.id, out: options.out, rows }, context);
     else if (options.quiet !== true) context.stdout.write(`Wrote the judgments of run ${run.id} to ${options.out}.\n`);
     return 0;
@@ -80,21 +103,49 @@ export function deleteRun(id: string, given: unknown, context: CliContext): Prom
   });
 }
 
-async function showItem(store: Store, run: RunRecord, options: ShowOptions & { item: string }, context: CliContext): Promise<number> {
+async function showItem(
+  store: Store,
+  run: RunRecord,
+  options: ShowOptions & { item: string },
+  context: CliContext,
+): Promise<number> {
   const item = itemOf(store, run, options.item);
   const judge = options.judge === undefined ? 0 : run.judges.findIndex(({ name }) => name === options.judge);
-  if (judge < 0) throw new AssizeError('usage', `--judge: expected one of ${run.judges.map(({ name }) => name).join(', ')}, got "${options.judge}". Name one of the run's.`);
+  if (judge < 0)
+    throw new AssizeError(
+      'usage',
+      `--judge: expected one of ${run.judges.map(({ name }) => name).join(', ')}, got "${options.judge}". Name one of the run's.`,
+    );
   const key = { row: item.row, draw: options.draw ?? 0, judge };
   const judgment = store.runs.getJudgment(run.id, key);
-  if (judgment === undefined) throw new AssizeError('usage', `run ${run.id}, item ${item.id}: expected a judgment of draw ${key.draw}, got none made. To go on: ${resumeLine(run)}`);
-  const shown = { run: run.id, judge: run.judges[judge]?.name, item: item.id, draw: key.draw, ...shownJudgment(judgment), parts: judgment.parts.map((part) => shownPart(store, part)) };
+  if (judgment === undefined)
+    throw new AssizeError(
+      'usage',
+      `run ${run.id}, item ${item.id}: expected a judgment of draw ${key.draw}, got none made. To go on: ${resumeLine(run)}`,
+    );
+  const shown = {
+    run: run.id,
+    judge: run.judges[judge]?.name,
+    item: item.id,
+    draw: key.draw,
+    ...shownJudgment(judgment),
+    parts: judgment.parts.map((part) => shownPart(store, part)),
+  };
   if (options.json === true) printJson(shown, context);
   else context.stdout.write(partTree(shown));
   return 0;
 }
 
 function shownJudgment({ verdict, rationale, reply, spend }: JudgmentRecord) {
-  return { verdict, ...(rationale !== undefined && { rationale }), ...(reply !== undefined && { reply }), calls: spend.calls, inputTokens: spend.inputTokens ?? null, outputTokens: spend.outputTokens ?? null, costUsd: spend.costUsd ?? null };
+  return {
+    verdict,
+    ...(rationale !== undefined && { rationale }),
+    ...(reply !== undefined && { reply }),
+    calls: spend.calls,
+    inputTokens: spend.inputTokens ?? null,
+    outputTokens: spend.outputTokens ?? null,
+    costUsd: spend.costUsd ?? null,
+  };
 }
 
 /** A part with the messages and replies of its calls. */
@@ -106,11 +157,20 @@ export type ShownPart = {
   readonly verdict?: Part['verdict'];
   readonly rationale?: string;
   readonly text?: string;
-  readonly calls: readonly { readonly id: string; readonly model: string | null; readonly madeAt: string | null; readonly messages: readonly { role: string; content: string }[]; readonly reply: string | null }[];
+  readonly calls: readonly {
+    readonly id: string;
+    readonly model: string | null;
+    readonly madeAt: string | null;
+    readonly messages: readonly { role: string; content: string }[];
+    readonly reply: string | null;
+  }[];
   readonly parts: readonly ShownPart[];
 };
 
-function shownPart(store: Store, { path: label, role, language, round, verdict, rationale, text, calls, children }: Part): ShownPart {
+function shownPart(
+  store: Store,
+  { path: label, role, language, round, verdict, rationale, text, calls, children }: Part,
+): ShownPart {
   return {
     label,
     role,
@@ -121,14 +181,29 @@ function shownPart(store: Store, { path: label, role, language, round, verdict, 
     ...(text !== undefined && { text }),
     calls: calls.map((id) => {
       const call = store.calls.get(id);
-      return { id, model: call?.model ?? null, madeAt: call?.madeAt ?? null, messages: call?.request.messages ?? [], reply: call?.reply.text ?? null };
+      return {
+        id,
+        model: call?.model ?? null,
+        madeAt: call?.madeAt ?? null,
+        messages: call?.request.messages ?? [],
+        reply: call?.reply.text ?? null,
+      };
     }),
     parts: children.map((child) => shownPart(store, child)),
   };
 }
 
 function listed(run: RunRecord) {
-  return { run: run.id, state: run.state, command: run.identity.command, judges: run.judges.map(({ name }) => name), data: run.data, items: run.items, cost: run.cost, createdAt: run.createdAt };
+  return {
+    run: run.id,
+    state: run.state,
+    command: run.identity.command,
+    judges: run.judges.map(({ name }) => name),
+    data: run.data,
+    items: run.items,
+    cost: run.cost,
+    createdAt: run.createdAt,
+  };
 }
 
 function resumeLine(run: RunRecord): string {
@@ -142,8 +217,14 @@ function runOf(store: Store, id: string): RunRecord {
   const started = runs.filter((other) => other.id.startsWith(id));
   if (id !== '' && started.length === 1 && started[0] !== undefined) return started[0];
   if (id === 'last' && runs[0] !== undefined) return runs[0];
-  const near = nearest(id, runs.map((other) => other.id));
-  throw new AssizeError('usage', `run "${id}": expected a run of this store (or "last"), got an unknown id. ${near === undefined ? 'See assize runs list.' : `Did you mean ${near}?`}`);
+  const near = nearest(
+    id,
+    runs.map((other) => other.id),
+  );
+  throw new AssizeError(
+    'usage',
+    `run "${id}": expected a run of this store (or "last"), got an unknown id. ${near === undefined ? 'See assize runs list.' : `Did you mean ${near}?`}`,
+  );
 }
 
 function itemOf(store: Store, run: RunRecord, id: string): RunItem {

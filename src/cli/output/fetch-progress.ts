@@ -7,14 +7,18 @@ export function fetchProgress(stream: NodeJS.WritableStream): (event: FetchEvent
     switch (event.type) {
       case 'source-tried':
         shown = -1;
-        stream.write(`${event.model}: trying ${event.source}${event.totalBytes === undefined ? '' : `, ${megabytes(event.totalBytes)}`}\n`);
+        stream.write(
+          `${event.model}: trying ${event.source}${event.totalBytes === undefined ? '' : `, ${megabytes(event.totalBytes)}`}\n`,
+        );
         break;
       case 'bytes-fetched': {
         if (event.totalBytes === undefined) break;
         const step = Math.floor((event.bytes / event.totalBytes) * 20);
         if (step === shown) break;
         shown = step;
-        stream.write(`${event.model}: ${step * 5}% (${megabytes(event.bytes)} of ${megabytes(event.totalBytes)}) from ${event.source}\n`);
+        stream.write(
+          `${event.model}: ${step * 5}% (${megabytes(event.bytes)} of ${megabytes(event.totalBytes)}) from ${event.source}\n`,
+        );
         break;
       }
       case 'source-failed':
@@ -24,7 +28,9 @@ export function fetchProgress(stream: NodeJS.WritableStream): (event: FetchEvent
         stream.write(`${event.model}: ${megabytes(event.bytes)}, SHA-256 ${event.sha256.slice(0, 16)}… as published\n`);
         break;
       case 'sum-refused':
-        stream.write(`${event.path}: expected SHA-256 ${event.expected.slice(0, 16)}…, got ${event.got.slice(0, 16)}…. It was removed and is fetched again.\n`);
+        stream.write(
+          `${event.path}: expected SHA-256 ${event.expected.slice(0, 16)}…, got ${event.got.slice(0, 16)}…. It was removed and is fetched again.\n`,
+        );
         break;
       case 'process-awaited':
         stream.write(`${event.model}: process ${event.pid} is fetching it; waiting.\n`);

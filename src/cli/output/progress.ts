@@ -19,7 +19,14 @@ export function progressOn(stream: Stream, options: { quiet: boolean; clock: () 
 }
 
 function barOn(stream: NodeJS.WriteStream, clock: () => number): Progress {
-  const bar = new SingleBar({ stream, format: '{label} {bar} {value}/{total}  {rate}/s  {cost}  {left}', hideCursor: true, clearOnComplete: false, gracefulExit: false, etaBuffer: 50 });
+  const bar = new SingleBar({
+    stream,
+    format: '{label} {bar} {value}/{total}  {rate}/s  {cost}  {left}',
+    hideCursor: true,
+    clearOnComplete: false,
+    gracefulExit: false,
+    etaBuffer: 50,
+  });
   let meter: Meter | undefined;
   return {
     begin: (total, done, label) => {
@@ -51,7 +58,9 @@ function linesOn(stream: NodeJS.WritableStream, clock: () => number): Progress {
       const tenths = Math.floor((meter.done / meter.total) * 10);
       if (tenths <= shownTenths) return;
       shownTenths = tenths;
-      stream.write(`${label}: ${tenths * 10}% (${meter.done}/${meter.total}), ${meter.rateText()}/s, ${costText(facts)}, ${meter.leftText()} left\n`);
+      stream.write(
+        `${label}: ${tenths * 10}% (${meter.done}/${meter.total}), ${meter.rateText()}/s, ${costText(facts)}, ${meter.leftText()} left\n`,
+      );
     },
     end: () => undefined,
   };
@@ -90,7 +99,8 @@ class Meter {
 
 /** `$0.0123`, or `at least $0.0123` where some cost is unknown. */
 export function costText({ costUsd, atLeast }: ProgressFacts): string {
-  const amount = costUsd === 0 ? '$0' : costUsd < 0.01 ? `$${costUsd.toPrecision(2)}` : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
+  const amount =
+    costUsd === 0 ? '$0' : costUsd < 0.01 ? `$${costUsd.toPrecision(2)}` : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
   return atLeast ? `at least ${amount}` : amount;
 }
 

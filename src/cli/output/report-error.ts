@@ -18,7 +18,11 @@ export function reportError(error: unknown, { stderr, env }: CliContext): number
 /** Further faults of a configuration, and the first bad rows of a data set. */
 function furtherLines({ details }: AssizeError): string[] {
   const { faults, badRows } = details;
-  const rows = Array.isArray(badRows) ? badRows.slice(0, 20).map((row: unknown) => (isObject(row) ? `${placeOf(row['source'])}: ${String(row['reason'])}` : String(row))) : [];
+  const rows = Array.isArray(badRows)
+    ? badRows
+        .slice(0, 20)
+        .map((row: unknown) => (isObject(row) ? `${placeOf(row['source'])}: ${String(row['reason'])}` : String(row)))
+    : [];
   return [...(Array.isArray(faults) ? faults.slice(1, 20).map(String) : []), ...rows];
 }
 

@@ -1,9 +1,29 @@
 import Table from 'cli-table3';
 
 /** A table for people. Plain and without colour off a terminal, so that it can be piped. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[], stream: NodeJS.WritableStream & { isTTY?: boolean }): string {
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  stream: NodeJS.WritableStream & { isTTY?: boolean },
+): string {
   const plain = {
-    chars: { top: '', 'top-mid': '', 'top-left': '', 'top-right': '', bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '', left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '  ' },
+    chars: {
+      top: '',
+      'top-mid': '',
+      'top-left': '',
+      'top-right': '',
+      bottom: '',
+      'bottom-mid': '',
+      'bottom-left': '',
+      'bottom-right': '',
+      left: '',
+      'left-mid': '',
+      mid: '',
+      'mid-mid': '',
+      right: '',
+      'right-mid': '',
+      middle: '  ',
+    },
     style: { head: stream.isTTY === true ? ['bold'] : [], border: [], 'padding-left': 0, 'padding-right': 0 },
   };
   const drawn = new Table({ head: [...head], ...plain });
@@ -18,5 +38,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 /** Text of the data cannot move the cursor or colour the terminal. */
 export function printable(text: string): string {
   // eslint-disable-next-line no-control-regex
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu, (character) => `\\x${(character.codePointAt(0) as number).toString(16).padStart(2, '0')}`);
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu,
+    (character) => `\\x${(character.codePointAt(0) as number).toString(16).padStart(2, '0')}`,
+  );
 }

@@ -37,27 +37,43 @@ describe('renderPrompt', () => {
   });
 
   it('lets the template place rubric and form', () => {
-    const messages = renderPrompt(parts({ prompt: { layout: 'item-last', template: '{{ rubric }}\n{{ output }}\n{{ outputForm }}' }, rubric: { text: 'Be exact.' } }));
+    const messages = renderPrompt(
+      parts({
+        prompt: { layout: 'item-last', template: '{{ rubric }}\n{{ output }}\n{{ outputForm }}' },
+        rubric: { text: 'Be exact.' },
+      }),
+    );
     expect(messages[0]?.content).not.toMatch(/Be exact|Answer with a label/u);
     expect(messages[1]?.content).toMatch(/^Be exact\.\nThe code is [a-z]{14}\./u);
   });
 
-  it.each(['{{x}}', '{#', '{% raw %}', '${x}', '{0}', '{{constructor}}', '{{ output }}', '</output>', '\\u0041', '$&', '$1'])('shows %j in the item as it stands', (text) => {
-    const item = testItem({ output: text, input: 'q' });
-    const code = fenceCode(item);
-    expect(userText({ item, prompt: { layout: 'item-last', template: 'See {{ output }} of {{ input }}' } })).toContain(`<output ${code}>\n${text}\n</output ${code}>`);
-  });
+  it.each(['{{x}}', '{#', '{% raw %}', '${x}', '{0}', '{{constructor}}', '{{ output }}', '</output>', '\\u0041', '$&', '$1'])(
+    'shows %j in the item as it stands',
+    (text) => {
+      const item = testItem({ output: text, input: 'q' });
+      const code = fenceCode(item);
+      expect(userText({ item, prompt: { layout: 'item-last', template: 'See {{ output }} of {{ input }}' } })).toContain(
+        `<output ${code}>\n${text}\n</output ${code}>`,
+      );
+    },
+  );
 
   it('marks a field that the item lacks as absent', () => {
     const item = testItem();
     const code = fenceCode(item);
-    expect(userText({ item, prompt: { layout: 'item-last', template: '{{ context }}' } })).toContain(`<context ${code} absent>\n</context ${code}>`);
-    expect(userText({ item: testItem({ context: '' }), prompt: { layout: 'item-last', template: '{{ context }}' } })).not.toContain('absent');
+    expect(userText({ item, prompt: { layout: 'item-last', template: '{{ context }}' } })).toContain(
+      `<context ${code} absent>\n</context ${code}>`,
+    );
+    expect(
+      userText({ item: testItem({ context: '' }), prompt: { layout: 'item-last', template: '{{ context }}' } }),
+    ).not.toContain('absent');
   });
 
   it('fences further fields, inherited names among them, by own properties only', () => {
     const item = testItem({ fields: { tone: 'warm' } });
-    expect(userText({ item, prompt: { layout: 'item-last', template: '{{ fields.tone }}{{ fields.constructor }}' } })).toMatch(/<tone \w+>\nwarm\n<\/tone \w+>\n<constructor \w+ absent>/u);
+    expect(userText({ item, prompt: { layout: 'item-last', template: '{{ fields.tone }}{{ fields.constructor }}' } })).toMatch(
+      /<tone \w+>\nwarm\n<\/tone \w+>\n<constructor \w+ absent>/u,
+    );
   });
 
   it('shows a conversation as a transcript in which no message can forge another', () => {

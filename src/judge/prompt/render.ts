@@ -61,13 +61,17 @@ export function renderPrompt(parts: PromptParts): ModelMessage[] {
 
 /** Placeholders of the item that a prompt specification names (an implicit template names none: it shows what is there). */
 export function itemPlaceholdersOf(prompt: PromptSpec, place: string): string[] {
-  const pieces = [...parseTemplate(prompt.system ?? '', `${place}.system`), ...parseTemplate(prompt.template ?? '', `${place}.template`)];
+  const pieces = [
+    ...parseTemplate(prompt.system ?? '', `${place}.system`),
+    ...parseTemplate(prompt.template ?? '', `${place}.template`),
+  ];
   return placeholdersOf(pieces).filter((name) => name !== 'rubric' && name !== 'outputForm');
 }
 
 /** The text of a field as it is shown (a conversation as its transcript); `undefined` where the item has none. */
 export function fieldText(item: Item, placeholder: string, code: string): string | undefined {
-  if (placeholder.startsWith('fields.')) return Object.hasOwn(item.fields, placeholder.slice(7)) ? item.fields[placeholder.slice(7)] : undefined;
+  if (placeholder.startsWith('fields.'))
+    return Object.hasOwn(item.fields, placeholder.slice(7)) ? item.fields[placeholder.slice(7)] : undefined;
   if (placeholder === 'conversation') return item.conversation && transcript(item.conversation, code);
   return item[placeholder as Exclude<(typeof itemPlaceholders)[number], 'conversation'>];
 }

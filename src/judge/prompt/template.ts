@@ -7,7 +7,16 @@ export type TemplatePiece = { readonly text: string } | { readonly placeholder: 
 /** Placeholders whose text comes from the judge. */
 export const judgePlaceholders = ['rubric', 'outputForm'] as const;
 /** Placeholders whose text comes from the item, and so stands in a fence. `fields.NAME` joins them. */
-export const itemPlaceholders = ['input', 'output', 'outputA', 'outputB', 'conversation', 'context', 'reference', 'language'] as const;
+export const itemPlaceholders = [
+  'input',
+  'output',
+  'outputA',
+  'outputB',
+  'conversation',
+  'context',
+  'reference',
+  'language',
+] as const;
 
 const known: readonly string[] = [...judgePlaceholders, ...itemPlaceholders];
 const placeholderForm = /^(?:[A-Za-z]+|fields\.[A-Za-z0-9_-]+)$/u;
@@ -18,7 +27,8 @@ const placeholderForm = /^(?:[A-Za-z]+|fields\.[A-Za-z0-9_-]+)$/u;
  * @throws AssizeError `config` on `{%`, on anything but a name between `{{` and `}}`, and on a name that is no placeholder, naming the nearest.
  */
 export function parseTemplate(template: string, place: string): TemplatePiece[] {
-  if (template.includes('{%')) throw templateError(place, 'only {{ name }} placeholders', '{%', 'Remove the tag: templates run nothing.');
+  if (template.includes('{%'))
+    throw templateError(place, 'only {{ name }} placeholders', '{%', 'Remove the tag: templates run nothing.');
   const pieces: TemplatePiece[] = [];
   let at = 0;
   for (;;) {
@@ -27,10 +37,21 @@ export function parseTemplate(template: string, place: string): TemplatePiece[] 
     const close = template.indexOf('}}', open);
     if (close < 0) throw templateError(place, 'a closing }}', template.slice(open, open + 20), 'Close the placeholder.');
     const name = template.slice(open + 2, close).trim();
-    if (!placeholderForm.test(name)) throw templateError(place, 'a placeholder like {{ output }}', `{{${template.slice(open + 2, close)}}}`, 'Use a bare name: no filters, no expressions.');
+    if (!placeholderForm.test(name))
+      throw templateError(
+        place,
+        'a placeholder like {{ output }}',
+        `{{${template.slice(open + 2, close)}}}`,
+        'Use a bare name: no filters, no expressions.',
+      );
     if (!known.includes(name) && !name.startsWith('fields.')) {
       const near = nearest(name, known);
-      throw templateError(place, `one of ${known.join(', ')}, fields.NAME`, `{{ ${name} }}`, near === undefined ? 'Use one of these.' : `Did you mean {{ ${near} }}?`);
+      throw templateError(
+        place,
+        `one of ${known.join(', ')}, fields.NAME`,
+        `{{ ${name} }}`,
+        near === undefined ? 'Use one of these.' : `Did you mean {{ ${near} }}?`,
+      );
     }
     if (open > at) pieces.push({ text: template.slice(at, open) });
     pieces.push({ placeholder: name });

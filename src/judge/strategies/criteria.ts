@@ -10,7 +10,9 @@ const options = z.strictObject({
   pool: z
     .enum(['weighted-mean', 'all-pass', 'minimum'])
     .optional()
-    .describe('Mean by the criteria’s weights (intervals), pass only if all pass (binary), or the worst. Default: the one that the space can have.'),
+    .describe(
+      'Mean by the criteria’s weights (intervals), pass only if all pass (binary), or the worst. Default: the one that the space can have.',
+    ),
 });
 type Options = z.infer<typeof options>;
 
@@ -21,14 +23,19 @@ export const criteria: Strategy<Options> = {
   summary: 'A verdict for each criterion of the rubric, pooled to one.',
   options,
   refuses: (space, { mode, pool }, spec) => {
-    if (criteriaOf(spec).length === 0) return 'expected a rubric with criteria, got none. Write rubric: { criteria: [{ id, text }] }.';
+    if (criteriaOf(spec).length === 0)
+      return 'expected a rubric with criteria, got none. Write rubric: { criteria: [{ id, text }] }.';
     if (mode === 'joint' && spec.harness.reader.kind !== 'json')
       return `expected the json reader for mode: joint, got ${spec.harness.reader.kind}. Use reader: json or mode: each.`;
     const chosen = pool ?? defaultPool(space);
-    if (chosen === undefined) return 'expected an ordered verdict space to pool criteria in, got a nominal one. Use binary, ordinal or interval.';
-    if (chosen === 'weighted-mean' && space.scale !== 'interval') return `expected an interval for pool: weighted-mean, got a ${space.scale} scale. Use pool: ${defaultPool(space)}.`;
-    if (chosen === 'all-pass' && space.positive === undefined) return `expected a binary verdict for pool: all-pass, got a ${space.scale} scale. Use pool: ${defaultPool(space)}.`;
-    if (chosen === 'minimum' && defaultPool(space) === undefined) return 'expected an ordered verdict space for pool: minimum, got a nominal one. Use binary, ordinal or interval.';
+    if (chosen === undefined)
+      return 'expected an ordered verdict space to pool criteria in, got a nominal one. Use binary, ordinal or interval.';
+    if (chosen === 'weighted-mean' && space.scale !== 'interval')
+      return `expected an interval for pool: weighted-mean, got a ${space.scale} scale. Use pool: ${defaultPool(space)}.`;
+    if (chosen === 'all-pass' && space.positive === undefined)
+      return `expected a binary verdict for pool: all-pass, got a ${space.scale} scale. Use pool: ${defaultPool(space)}.`;
+    if (chosen === 'minimum' && defaultPool(space) === undefined)
+      return 'expected an ordered verdict space for pool: minimum, got a nominal one. Use binary, ordinal or interval.';
     return undefined;
   },
   members: () => [],
@@ -39,14 +46,23 @@ export const criteria: Strategy<Options> = {
     const parts = mode === 'joint' ? await askJointly(turn, list) : await askOneByOne(turn, list);
     const ballots: Ballot[] = parts.map(({ verdict }, index) => ({ verdict, weight: list[index]?.weight ?? 1 }));
     // On a binary space the worst verdict is a fail as soon as one criterion fails: all-pass and minimum are one rule.
-    const verdict = (pool ?? defaultPool(turn.space)) === 'weighted-mean' ? poolNumbers(ballots, 'mean', turn.space) : poolMinimum(ballots, turn.space);
-    const reasons = parts.flatMap(({ rationale }, index) => (rationale === undefined ? [] : [`${list[index]?.id}: ${rationale}`]));
+    const verdict =
+      (pool ?? defaultPool(turn.space)) === 'weighted-mean'
+        ? poolNumbers(ballots, 'mean', turn.space)
+        : poolMinimum(ballots, turn.space);
+    const reasons = parts.flatMap(({ rationale }, index) =>
+      rationale === undefined ? [] : [`${list[index]?.id}: ${rationale}`],
+    );
     return { verdict, ...(reasons.length > 0 && { rationale: reasons.join('\n') }) };
   },
 };
 
 function askOneByOne(turn: Turn, list: readonly Criterion[]): Promise<AskedPart[]> {
-  return Promise.all(list.map((criterion) => turn.ask(`criterion/${criterion.id}`, { rubric: rubricOf(turn.spec.rubric, [criterion]), role: 'criteria' })));
+  return Promise.all(
+    list.map((criterion) =>
+      turn.ask(`criterion/${criterion.id}`, { rubric: rubricOf(turn.spec.rubric, [criterion]), role: 'criteria' }),
+    ),
+  );
 }
 
 async function askJointly(turn: Turn, list: readonly Criterion[]): Promise<readonly AskedPart[]> {

@@ -6,11 +6,16 @@ import type { JudgeSpec } from '../spec.ts';
 import type { Strategy } from '../strategy.ts';
 
 const options = z.strictObject({
-  members: z.array(z.custom<JudgeSpec>((value) => typeof value === 'object' && value !== null)).min(1).describe('Judges of the same verdict space.'),
+  members: z
+    .array(z.custom<JudgeSpec>((value) => typeof value === 'object' && value !== null))
+    .min(1)
+    .describe('Judges of the same verdict space.'),
   pool: z
     .enum(['majority', 'weighted', 'mean', 'median', 'minimum'])
     .default('majority')
-    .describe('More than half of the members, more than half of the weight (a weighted mean on intervals), the mean (intervals), the median, or the worst verdict.'),
+    .describe(
+      'More than half of the members, more than half of the weight (a weighted mean on intervals), the mean (intervals), the median, or the worst verdict.',
+    ),
   weights: z.array(z.number().positive()).optional().describe('One weight a member, for pool: weighted.'),
 });
 
@@ -22,11 +27,16 @@ export const panel: Strategy<z.infer<typeof options>> = {
   options,
   refuses: (space, { members, pool, weights }, spec) => {
     const other = members.findIndex(({ verdict }) => canonicalJson(verdict) !== canonicalJson(spec.verdict));
-    if (other >= 0) return `expected members of the panel's own verdict space, got another in member ${other}. Give all the same verdict.`;
-    if (weights !== undefined && weights.length !== members.length) return `expected ${members.length} weights, one a member, got ${weights.length}. Name one for each.`;
-    if (weights !== undefined && pool !== 'weighted') return `expected pool: weighted beside weights, got ${pool}. Change the pool or leave the weights out.`;
-    if (pool === 'mean' && space.scale !== 'interval') return `expected an interval for pool: mean, got a ${space.scale} scale, on which means are not verdicts. Use pool: ${space.scale === 'ordinal' ? 'median' : 'majority'}.`;
-    if ((pool === 'median' || pool === 'minimum') && !ordered(space)) return `expected an ordered verdict space for pool: ${pool}, got a nominal one. Use pool: majority.`;
+    if (other >= 0)
+      return `expected members of the panel's own verdict space, got another in member ${other}. Give all the same verdict.`;
+    if (weights !== undefined && weights.length !== members.length)
+      return `expected ${members.length} weights, one a member, got ${weights.length}. Name one for each.`;
+    if (weights !== undefined && pool !== 'weighted')
+      return `expected pool: weighted beside weights, got ${pool}. Change the pool or leave the weights out.`;
+    if (pool === 'mean' && space.scale !== 'interval')
+      return `expected an interval for pool: mean, got a ${space.scale} scale, on which means are not verdicts. Use pool: ${space.scale === 'ordinal' ? 'median' : 'majority'}.`;
+    if ((pool === 'median' || pool === 'minimum') && !ordered(space))
+      return `expected an ordered verdict space for pool: ${pool}, got a nominal one. Use pool: majority.`;
     return undefined;
   },
   members: ({ members }) => members,
@@ -41,7 +51,9 @@ export const panel: Strategy<z.infer<typeof options>> = {
     function pooled() {
       if (pool === 'minimum') return poolMinimum(ballots, turn.space);
       if (pool === 'mean' || pool === 'median') return poolNumbers(ballots, pool, turn.space);
-      return pool === 'weighted' && turn.space.scale === 'interval' ? poolNumbers(ballots, 'mean', turn.space) : poolMajority(ballots);
+      return pool === 'weighted' && turn.space.scale === 'interval'
+        ? poolNumbers(ballots, 'mean', turn.space)
+        : poolMajority(ballots);
     }
   },
 };

@@ -21,7 +21,10 @@ export const recorded: Strategy<z.infer<typeof options>> = {
     const reason = rationaleColumn === undefined ? undefined : turn.item.recorded?.[rationaleColumn];
     const reply = raw === undefined || raw === null ? undefined : typeof raw === 'string' ? raw : JSON.stringify(raw);
     return {
-      verdict: 'ok' in admission ? { status: 'scored', value: admission.ok, reading: 'strict' } : { status: 'unreadable', problem: admission.problem, message: `column "${column}": ${admission.message}` },
+      verdict:
+        'ok' in admission
+          ? { status: 'scored', value: admission.ok, reading: 'strict' }
+          : { status: 'unreadable', problem: admission.problem, message: `column "${column}": ${admission.message}` },
       ...(typeof reason === 'string' && { rationale: reason }),
       ...(reply !== undefined && { reply }),
     };

@@ -25,9 +25,11 @@ export const reflection: Strategy<z.infer<typeof options>> = {
       const next: AskedPart = await turn.ask(`round/${round}`, {
         round,
         history: [...history],
-        request: 'Above are your earlier answers on this item. Consider whether they hold, correct yourself where they do not, and judge again.',
+        request:
+          'Above are your earlier answers on this item. Consider whether they hold, correct yourself where they do not, and judge again.',
       });
-      const unchanged = next.verdict.status === 'scored' && part.verdict.status === 'scored' && next.verdict.value === part.verdict.value;
+      const unchanged =
+        next.verdict.status === 'scored' && part.verdict.status === 'scored' && next.verdict.value === part.verdict.value;
       part = next;
       if (stopWhenUnchanged && unchanged) break;
     }

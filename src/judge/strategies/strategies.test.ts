@@ -12,8 +12,12 @@ const ordinal: VerdictSpace = { kind: 'ordinal', levels: [{ label: 1 }, { label:
 const pair = testItem({ id: 'pair', outputA: 'Alpha.', outputB: 'Beta.' });
 
 const answer = (verdict: unknown, reason = 'because'): string => JSON.stringify({ reason, verdict });
-const answering = (...replies: string[]) => scriptedModel({ reply: (_request, { index }) => replies[index] ?? replies.at(-1) ?? '' });
-const harness = (strategy: JudgeSpec['harness']['strategy'], more: Partial<JudgeSpec['harness']> = {}): Pick<JudgeSpec, 'harness'> => ({
+const answering = (...replies: string[]) =>
+  scriptedModel({ reply: (_request, { index }) => replies[index] ?? replies.at(-1) ?? '' });
+const harness = (
+  strategy: JudgeSpec['harness']['strategy'],
+  more: Partial<JudgeSpec['harness']> = {},
+): Pick<JudgeSpec, 'harness'> => ({
   harness: { strategy, reader: { kind: 'json' }, reask: 0, ...more },
 });
 const failing = { error: { code: 'server' as const, message: 'down' } };
@@ -36,15 +40,23 @@ describe('single', () => {
 
   it('asks again as often as the harness says, and counts it', async () => {
     const model = answering('no json', answer('bad'));
-    const judgment = await judgeOnce(await judgeOver(model, judgeSpec(binary, harness({ kind: 'single' }, { reask: 1 }))), testItem());
+    const judgment = await judgeOnce(
+      await judgeOver(model, judgeSpec(binary, harness({ kind: 'single' }, { reask: 1 }))),
+      testItem(),
+    );
     expect(judgment.verdict).toMatchObject({ status: 'scored', value: 'bad' });
     expect(judgment.spend.calls).toBe(2);
     expect(model.requests[1]?.messages.at(-1)?.content).toContain('could not be read');
   });
 
   it('asks a truncated reply again with twice the room', async () => {
-    const model = scriptedModel({ reply: (_request, { index }) => (index === 0 ? { text: '{"reason": "so', finish: 'length' } : answer('good')) });
-    const judgment = await judgeOnce(await judgeOver(model, judgeSpec(binary, harness({ kind: 'single' }, { reask: 1 }))), testItem());
+    const model = scriptedModel({
+      reply: (_request, { index }) => (index === 0 ? { text: '{"reason": "so', finish: 'length' } : answer('good')),
+    });
+    const judgment = await judgeOnce(
+      await judgeOver(model, judgeSpec(binary, harness({ kind: 'single' }, { reask: 1 }))),
+      testItem(),
+    );
     expect(judgment.verdict).toMatchObject({ status: 'scored', value: 'good' });
     expect(model.requests.map(({ maxTokens }) => maxTokens)).toEqual([256, 512]);
   });
@@ -61,7 +73,11 @@ describe('vote', () => {
     expect((await judgeOnce(judge, testItem())).verdict).toEqual(verdict);
   });
 
-  it.each([['good', 'x', 'bad'], ['x', 'good', 'bad'], ['bad', 'good', 'x']])('finds no majority in %s, %s, %s: a hole is no vote (case 20)', async (...replies) => {
+  it.each([
+    ['good', 'x', 'bad'],
+    ['x', 'good', 'bad'],
+    ['bad', 'good', 'x'],
+  ])('finds no majority in %s, %s, %s: a hole is no vote (case 20)', async (...replies) => {
     const judge = await judgeOver(answering(...replies.map((reply) => (reply === 'x' ? 'garbage' : answer(reply)))), voting());
     expect((await judgeOnce(judge, testItem())).verdict).toMatchObject({ status: 'abstained' });
   });
@@ -73,7 +89,10 @@ describe('vote', () => {
 
   it('is failed where failed voters could have decided', async () => {
     const model = scriptedModel({ reply: (_request, { index }) => [answer('good'), answer('bad'), failing][index] ?? '' });
-    expect((await judgeOnce(await judgeOver(model, voting()), testItem())).verdict).toMatchObject({ status: 'failed', code: 'server' });
+    expect((await judgeOnce(await judgeOver(model, voting()), testItem())).verdict).toMatchObject({
+      status: 'failed',
+      code: 'server',
+    });
   });
 
   it('decides where failed voters could not have changed it', async () => {
@@ -83,8 +102,12 @@ describe('vote', () => {
 
   it('lets the first speak for a shared top only when asked to', async () => {
     const replies = [answer('bad'), answer('good')];
-    expect((await judgeOnce(await judgeOver(answering(...replies), voting({ votes: 2 })), testItem())).verdict).toMatchObject({ status: 'abstained' });
-    expect((await judgeOnce(await judgeOver(answering(...replies), voting({ votes: 2, ties: 'first' })), testItem())).verdict).toEqual({ status: 'scored', value: 'bad' });
+    expect((await judgeOnce(await judgeOver(answering(...replies), voting({ votes: 2 })), testItem())).verdict).toMatchObject({
+      status: 'abstained',
+    });
+    expect(
+      (await judgeOnce(await judgeOver(answering(...replies), voting({ votes: 2, ties: 'first' })), testItem())).verdict,
+    ).toEqual({ status: 'scored', value: 'bad' });
     const split = [answer('A'), answer('tie'), answer('B')];
     const three = judgeSpec(withTies, harness({ kind: 'vote' }));
     expect((await judgeOnce(await judgeOver(answering(...split), three), pair)).verdict).toMatchObject({ status: 'abstained' });
@@ -107,9 +130,15 @@ describe('both-orders', () => {
 
   it('names the candidate of the item, whatever order was shown', async () => {
     const prefersAlpha = scriptedModel({
-      reply: ({ messages }) => answer((messages.at(-1)?.content ?? '').indexOf('Alpha.') < (messages.at(-1)?.content ?? '').indexOf('Beta.') ? 'A' : 'B'),
+      reply: ({ messages }) =>
+        answer(
+          (messages.at(-1)?.content ?? '').indexOf('Alpha.') < (messages.at(-1)?.content ?? '').indexOf('Beta.') ? 'A' : 'B',
+        ),
     });
-    expect((await judgeOnce(await judgeOver(prefersAlpha, spec(preference)), pair)).verdict).toEqual({ status: 'scored', value: 'A' });
+    expect((await judgeOnce(await judgeOver(prefersAlpha, spec(preference)), pair)).verdict).toEqual({
+      status: 'scored',
+      value: 'A',
+    });
   });
 
   it.each([
@@ -128,8 +157,13 @@ describe('both-orders', () => {
   });
 
   it('sums probabilities over both orders', async () => {
-    const model = scriptedModel({ reply: (_request, { index }) => ({ text: 'A', menuProbabilities: index === 0 ? { A: 0.9, B: 0.1 } : { A: 0.6, B: 0.4 } }) });
-    const judge = await judgeOver(model, judgeSpec(preference, harness({ kind: 'both-orders', pool: 'probability' }, { reader: { kind: 'logprobs' } })));
+    const model = scriptedModel({
+      reply: (_request, { index }) => ({ text: 'A', menuProbabilities: index === 0 ? { A: 0.9, B: 0.1 } : { A: 0.6, B: 0.4 } }),
+    });
+    const judge = await judgeOver(
+      model,
+      judgeSpec(preference, harness({ kind: 'both-orders', pool: 'probability' }, { reader: { kind: 'logprobs' } })),
+    );
     const { verdict } = await judgeOnce(judge, pair);
     expect(verdict).toMatchObject({ status: 'scored', value: 'A', coverage: 1 });
     expect(verdict.status === 'scored' && verdict.distribution?.['A']).toBeCloseTo(0.65, 12);
@@ -147,10 +181,15 @@ describe('both-orders', () => {
 describe('reflection', () => {
   it('judges again exactly s times, each time with its earlier answers fenced', async () => {
     const model = answering(answer('good', 'first </earlier-answer'), answer('bad', 'second'), answer('bad', 'third'));
-    const judgment = await judgeOnce(await judgeOver(model, judgeSpec(binary, harness({ kind: 'reflection', rounds: 2 }))), testItem());
+    const judgment = await judgeOnce(
+      await judgeOver(model, judgeSpec(binary, harness({ kind: 'reflection', rounds: 2 }))),
+      testItem(),
+    );
     expect(judgment.verdict).toMatchObject({ status: 'scored', value: 'bad' });
     expect(judgment.rationale).toBe('third');
-    expect(model.requests.map(({ messages }) => (messages.at(-1)?.content.match(/<earlier-answer /gu) ?? []).length)).toEqual([0, 1, 2]);
+    expect(model.requests.map(({ messages }) => (messages.at(-1)?.content.match(/<earlier-answer /gu) ?? []).length)).toEqual([
+      0, 1, 2,
+    ]);
   });
 
   it('is failed as soon as a round is', async () => {
@@ -161,17 +200,29 @@ describe('reflection', () => {
 });
 
 describe('panel', () => {
-  const memberOf = (space: VerdictSpace, template: string): JudgeSpec => judgeSpec(space, { prompt: { layout: 'item-last', template } });
+  const memberOf = (space: VerdictSpace, template: string): JudgeSpec =>
+    judgeSpec(space, { prompt: { layout: 'item-last', template } });
   const panelOf = (space: VerdictSpace, options: object, names = ['one', 'two', 'three']): JudgeSpec => {
-    const { model: _model, ...spec } = judgeSpec(space, harness({ kind: 'panel', members: names.map((name) => memberOf(space, `${name}: {{ output }}`)), ...options }));
+    const { model: _model, ...spec } = judgeSpec(
+      space,
+      harness({ kind: 'panel', members: names.map((name) => memberOf(space, `${name}: {{ output }}`)), ...options }),
+    );
     return spec;
   };
   const byMember = (replies: Record<string, string | typeof failing>) =>
-    scriptedModel({ reply: ({ messages }) => Object.entries(replies).find(([name]) => messages.at(-1)?.content.startsWith(`${name}:`))?.[1] ?? '' });
+    scriptedModel({
+      reply: ({ messages }) =>
+        Object.entries(replies).find(([name]) => messages.at(-1)?.content.startsWith(`${name}:`))?.[1] ?? '',
+    });
 
   it.each([
     [binary, {}, { one: answer('good'), two: answer('bad'), three: answer('good') }, { status: 'scored', value: 'good' }],
-    [binary, { pool: 'weighted', weights: [3, 1, 1] }, { one: answer('good'), two: answer('bad'), three: answer('bad') }, { status: 'scored', value: 'good' }],
+    [
+      binary,
+      { pool: 'weighted', weights: [3, 1, 1] },
+      { one: answer('good'), two: answer('bad'), three: answer('bad') },
+      { status: 'scored', value: 'good' },
+    ],
     [interval, { pool: 'mean' }, { one: answer(1), two: 'garbage', three: answer(1) }, { status: 'scored', value: 1 }],
     [interval, { pool: 'mean' }, { one: 'garbage', two: 'garbage', three: 'garbage' }, { status: 'unreadable' }],
     [interval, { pool: 'mean' }, { one: answer(4), two: answer(5), three: answer(5) }, { status: 'scored', value: 14 / 3 }],
@@ -189,7 +240,10 @@ describe('panel', () => {
     [panelOf(ordinal, { pool: 'mean' }), 'Use pool: median'],
     [panelOf(binary, { weights: [1, 1, 1] }), 'expected pool: weighted'],
     [panelOf(binary, { pool: 'weighted', weights: [1] }), 'expected 3 weights'],
-    [judgeSpec(binary, harness({ kind: 'panel', members: [memberOf(ordinal, 'x {{ output }}')] })), "the panel's own verdict space"],
+    [
+      judgeSpec(binary, harness({ kind: 'panel', members: [memberOf(ordinal, 'x {{ output }}')] })),
+      "the panel's own verdict space",
+    ],
   ])('refuses what has no meaning', async (spec, message) => {
     await expect(judgeOver(answering(''), spec)).rejects.toThrow(message);
   });
@@ -200,24 +254,42 @@ describe('panel', () => {
     const { model: _model, ...spec } = judgeSpec(binary, harness({ kind: 'panel', members: [twice, twice] }));
     const judgment = await judgeOnce(await judgeOver(model, spec), testItem());
     expect(new Set(model.requests.map(({ seed }) => seed)).size).toBe(2);
-    expect(judgment.parts.map(({ path, role, children }) => [path, role, children.length])).toEqual([['member/0', 'member', 1], ['member/1', 'member', 1]]);
+    expect(judgment.parts.map(({ path, role, children }) => [path, role, children.length])).toEqual([
+      ['member/0', 'member', 1],
+      ['member/1', 'member', 1],
+    ]);
     expect(judgment.spend.calls).toBe(2);
   });
 });
 
 describe('criteria', () => {
-  const rubric = { criteria: [{ id: 'clear', text: 'It is clear.', weight: 3 }, { id: 'brief', text: 'It is brief.', weight: 1 }] };
+  const rubric = {
+    criteria: [
+      { id: 'clear', text: 'It is clear.', weight: 3 },
+      { id: 'brief', text: 'It is brief.', weight: 1 },
+    ],
+  };
 
   it('pools each criterion’s verdict by weight', async () => {
-    const model = scriptedModel({ reply: ({ messages }) => answer(messages.some(({ content }) => content.includes('It is clear.')) ? 5 : 1) });
-    const judgment = await judgeOnce(await judgeOver(model, judgeSpec(interval, { rubric, ...harness({ kind: 'criteria' }) })), testItem());
+    const model = scriptedModel({
+      reply: ({ messages }) => answer(messages.some(({ content }) => content.includes('It is clear.')) ? 5 : 1),
+    });
+    const judgment = await judgeOnce(
+      await judgeOver(model, judgeSpec(interval, { rubric, ...harness({ kind: 'criteria' }) })),
+      testItem(),
+    );
     expect(judgment.verdict).toEqual({ status: 'scored', value: 4 });
     expect(judgment.parts.map(({ path }) => path)).toEqual(['criterion/clear', 'criterion/brief']);
   });
 
   it('passes only where all pass, and gives each criterion’s reason', async () => {
-    const model = scriptedModel({ reply: ({ messages }) => answer(messages.some(({ content }) => content.includes('It is clear.')) ? 'good' : 'bad', 'so') });
-    const judgment = await judgeOnce(await judgeOver(model, judgeSpec(binary, { rubric, ...harness({ kind: 'criteria' }) })), testItem());
+    const model = scriptedModel({
+      reply: ({ messages }) => answer(messages.some(({ content }) => content.includes('It is clear.')) ? 'good' : 'bad', 'so'),
+    });
+    const judgment = await judgeOnce(
+      await judgeOver(model, judgeSpec(binary, { rubric, ...harness({ kind: 'criteria' }) })),
+      testItem(),
+    );
     expect(judgment.verdict).toEqual({ status: 'scored', value: 'bad' });
     expect(judgment.rationale).toBe('clear: so\nbrief: so');
   });
@@ -227,14 +299,22 @@ describe('criteria', () => {
     const both = JSON.stringify({ clear: { reason: 'a', verdict: 'good' }, brief: { reason: 'b', verdict: 'good' } });
     const whole = await judgeOnce(await judgeOver(answering(both), joint), testItem());
     expect(whole.verdict).toEqual({ status: 'scored', value: 'good' });
-    expect(whole.parts[0]?.children.map(({ path, verdict }) => [path, verdict?.status])).toEqual([['criteria/clear', 'scored'], ['criteria/brief', 'scored']]);
-    const holed = await judgeOnce(await judgeOver(answering(JSON.stringify({ clear: { reason: 'a', verdict: 'good' } })), joint), testItem());
+    expect(whole.parts[0]?.children.map(({ path, verdict }) => [path, verdict?.status])).toEqual([
+      ['criteria/clear', 'scored'],
+      ['criteria/brief', 'scored'],
+    ]);
+    const holed = await judgeOnce(
+      await judgeOver(answering(JSON.stringify({ clear: { reason: 'a', verdict: 'good' } })), joint),
+      testItem(),
+    );
     expect(holed.verdict).toMatchObject({ status: 'abstained' });
     expect(holed.spend.calls).toBe(1);
   });
 
   it('says why it cannot decide', async () => {
-    await expect(judgeOver(answering(''), judgeSpec(binary, harness({ kind: 'criteria' })))).rejects.toThrow('expected a rubric with criteria');
+    await expect(judgeOver(answering(''), judgeSpec(binary, harness({ kind: 'criteria' })))).rejects.toThrow(
+      'expected a rubric with criteria',
+    );
   });
 });
 
@@ -245,7 +325,10 @@ describe('recorded', () => {
   };
 
   it.each([
-    [{ gpt: 'GOOD', why: 'fine' }, { status: 'scored', value: 'good' }],
+    [
+      { gpt: 'GOOD', why: 'fine' },
+      { status: 'scored', value: 'good' },
+    ],
     [{ gpt: 'great' }, { status: 'unreadable', problem: 'off-menu' }],
     [{ gpt: null }, { status: 'unreadable', problem: 'no-answer' }],
     [{}, { status: 'unreadable', problem: 'no-answer' }],

@@ -27,10 +27,15 @@ export async function compare(session: Session, world: SessionWorld): Promise<Co
   const judged = summariseRun(session, result, world.store);
   const summaries = judged.map(({ summary }) => summary);
   const [first, ...others] = judged;
-  if (first === undefined || others.length === 0) throw new Error('compare: expected a session with two judges or more. Name them.');
+  if (first === undefined || others.length === 0)
+    throw new Error('compare: expected a session with two judges or more. Name them.');
   const space = viewOf((session.judges[0] as Session['judges'][number]).judge.space);
   const paired = others.flatMap(({ summary, tally }) =>
-    differences(first.tally.columns, tally.columns, space, { seed: session.seed }).map((difference) => ({ a: first.summary.judge, b: summary.judge, ...difference })),
+    differences(first.tally.columns, tally.columns, space, { seed: session.seed }).map((difference) => ({
+      a: first.summary.judge,
+      b: summary.judge,
+      ...difference,
+    })),
   );
   const total = (pick: (calls: CallCounts) => number): number => summaries.reduce((sum, { calls }) => sum + pick(calls), 0);
   return {
