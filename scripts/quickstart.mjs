@@ -1,5 +1,6 @@
 // `npm run quickstart`: from a fresh clone to a small model on this machine judging real items, in one command.
 import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { build, checkNode, install, root } from './setup.mjs';
 
@@ -12,6 +13,7 @@ const rows = path.join('examples', 'quickstart', 'out', 'judgments.jsonl');
 checkNode();
 install();
 build();
+mkdirSync(path.join(folder, 'out'), { recursive: true });
 assize(['models', 'pull', model]);
 console.log(`\nJudging 20 of the example pairs (a seeded sample, four languages) with three judges on ${model}: one call; both orders; a vote of three.\n`);
 const code = assize(['compare', ...judges, '--config', path.join(folder, 'assize.yaml'), '--data', 'pairs', '--sample', '20', '--html', report, '--out', rows], [0, 1, 3]);
