@@ -60,8 +60,9 @@ export class Connection {
 
   /** The first row, if there is one. */
   first<P extends QueryValues, R>(query: Query<P, R>, values: P): R | undefined {
-    // Not the driver's own `get`, which adds a field of its own to the row.
-    return this.all(query, values)[0];
+    const { statement, places, columns } = this.#prepare(query);
+    const row = this.#told(() => statement.get(bound(places, values))) as SqlValue[] | undefined;
+    return row === undefined ? undefined : (named(columns, row) as R);
   }
 
   /** Writes. `changed` rows were met; `inserted` is the number of the row that the last insert made. */
@@ -136,6 +137,7 @@ export class Connection {
     const { text, places } = compileQuery(this.#builder, query);
     const prepared = this.#told(() => {
       const statement = this.#database.prepare(text);
+      // Rows as lists: as objects the driver would add a field of its own.
       const columns = statement.reader
         ? statement
             .raw()
