@@ -9,6 +9,7 @@ import { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import type { Vocabulary } from './menu-walk.ts';
 import { createPrompter, type Prompter } from './prompt.ts';
+import { freeCores } from './free-cores.ts';
 import { loadRuntime, threadsFor, type Runtime, type RuntimeOptions } from './runtime.ts';
 import { Turnstile } from './turnstile.ts';
 
@@ -39,7 +40,8 @@ export type LoadedModel = {
   dispose(): Promise<void>;
 };
 
-const batchTokens = 512;
+/** More than the largest piece of a prompt. */
+const batchTokens = 256;
 /** Room past the window for the few tokens that tell labels apart, so that the runtime never drops the prompt's beginning. */
 const spareTokens = 64;
 const mostGrammars = 32;
@@ -92,13 +94,16 @@ async function open(runtime: Runtime, options: LoadOptions): Promise<{ model: Ll
   const { path, contextTokens, sequences, gpu } = options;
   let model: LlamaModel | undefined;
   try {
+    // A number that the user set is the user's; else what other programs leave free, at the moment of loading.
+    const threads = threadsFor(runtime, options.threads ?? (await freeCores()));
     model = await runtime.llama.loadModel({ modelPath: path, ...(gpu === false && { gpuLayers: 0 }) });
-    const threads = threadsFor(runtime, options.threads);
     const context = await model.createContext({
       contextSize: contextTokens + spareTokens,
       sequences,
       batchSize: batchTokens,
       threads: { ideal: threads, min: threads },
+      // On the processor its results depend on how a prompt is cut into pieces; without it they do not.
+      ...(gpu === false && { flashAttention: false }),
       // Models with a sliding window could otherwise not go back to a shared prefix.
       swaFullCache: true,
       // A context smaller than asked for would refuse other prompts than the one that was promised.
