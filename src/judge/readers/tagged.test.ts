@@ -265,8 +265,8 @@ describe('options', () => {
     [{ tag: '\u{200B}' }, 'reader.tag: expected one line of text with a visible character. Change it.'],
     [{ tag: ':' }, 'reader.tag: expected a word before the colon, got none. Name the tag.'],
     [{ tag: 'a\nb' }, 'reader.tag: expected one line of text with a visible character. Change it.'],
-    [{ mark: 'brackets', tag: 'x' }, 'reader.tag: expected no tag beside mark: brackets, got one. Remove one of them.'],
-    [{ mark: 'bracket' }, 'reader.mark: expected one of tag, brackets, got "bracket" (string). Use one of these.'],
+    [{ mark: 'brackets', tag: 'x' }, 'reader.tag: expected no tag beside another mark, got one. Remove one of them.'],
+    [{ mark: 'bracket' }, 'reader.mark: expected one of tag, brackets, whole, got "bracket" (string). Use one of these.'],
   ])('%j is refused', (spec, message) => {
     expect(() => taggedReader.parse({ kind: 'tagged', ...spec }, view)).toThrow(
       expect.objectContaining({ code: 'config', message }),
@@ -305,4 +305,20 @@ test('without the tag nothing scores', () => {
       expect(read(text, zeroToFive).verdict.status).toBe('unreadable');
     }),
   );
+});
+
+describe('mark: whole', () => {
+  test.each([
+    ['A', 'A'],
+    [' b.\n', 'B'],
+    ['**tie**', 'tie'],
+    ['A, because it is right', { not: 'off-menu' }],
+    ['', { not: 'empty' }],
+    ['The answer is A', { not: 'off-menu' }],
+  ] as const)('%j is %j', (text, outcome) => {
+    const { verdict } = read(text, preference, { mark: 'whole' });
+    expect(verdict.status === 'scored' ? verdict.value : { not: verdict.status === 'unreadable' && verdict.problem }).toEqual(
+      outcome,
+    );
+  });
 });

@@ -9,27 +9,25 @@ import { orRefusal, replyBody, unreadable } from './reply-body.ts';
 
 const defaultTag = 'VERDICT';
 const schema = z
-  .strictObject({ kind: z.literal('tagged'), mark: z.enum(['tag', 'brackets']).default('tag'), tag: oneLine.optional() })
+  .strictObject({ kind: z.literal('tagged'), mark: z.enum(['tag', 'brackets', 'whole']).default('tag'), tag: oneLine.optional() })
   .refine(({ mark, tag }) => mark === 'tag' || tag === undefined, {
     path: ['tag'],
-    error: 'expected no tag beside mark: brackets, got one. Remove one of them.',
+    error: 'expected no tag beside another mark, got one. Remove one of them.',
   })
   .refine(({ tag }) => tag === undefined || withoutColon(tag) !== '', {
     path: ['tag'],
     error: 'expected a word before the colon, got none. Name the tag.',
   })
-  .transform(({ kind, mark, tag = defaultTag }) =>
-    mark === 'brackets' ? { kind, mark } : { kind, mark, tag: withoutColon(tag) },
-  );
+  .transform(({ kind, mark, tag = defaultTag }) => (mark === 'tag' ? { kind, mark, tag: withoutColon(tag) } : { kind, mark }));
 
 function withoutColon(tag: string): string {
   return tag.replace(/\s*[:：]\s*$/u, '');
 }
 
-/** What marks the answer: a tag with a colon (`VERDICT: 4`), or double square brackets (`[[4]]`). */
+/** What marks the answer: a tag with a colon (`VERDICT: 4`), double square brackets (`[[4]]`), or nothing, because it is the whole reply (`4`). */
 export type TaggedOptions =
   | { readonly kind: 'tagged'; readonly mark: 'tag'; readonly tag: string }
-  | { readonly kind: 'tagged'; readonly mark: 'brackets' };
+  | { readonly kind: 'tagged'; readonly mark: 'brackets' | 'whole' };
 
 /**
  * The last mark binds and only then is validated, whole: what it marks is a label or number and nothing else, or the reply is unreadable. Falling back to
@@ -44,14 +42,16 @@ export const taggedReader: Reader<TaggedOptions> = {
   optionsSchema: optionsSchema(schema),
   parse: (spec) => parseOptions(schema, spec),
   outputForm: (space, options) => {
-    const form = options.mark === 'brackets' ? '[[…]]' : `${options.tag}: …`;
+    if (options.mark === 'whole') return `Answer with the label alone and nothing else: ${space.sentence()}.`;
+    const form = options.mark === 'tag' ? `${options.tag}: …` : '[[…]]';
     return `Say why in a sentence or two. Then end with a last line of the form ${form} with your answer in place of the dots and nothing after it: ${space.sentence()}.`;
   },
   request: () => ({}),
   example: (verdict, rationale, space, options) => {
     const admitted = space.admit(verdict);
     const label = String('ok' in admitted ? admitted.ok : verdict);
-    return [rationale, options.mark === 'brackets' ? `[[${label}]]` : `${options.tag}: ${label}`]
+    if (options.mark === 'whole') return label;
+    return [rationale, options.mark === 'tag' ? `${options.tag}: ${label}` : `[[${label}]]`]
       .filter((line) => line !== undefined)
       .join('\n');
   },
@@ -62,9 +62,9 @@ function read(reply: ModelReply, space: SpaceView, options: TaggedOptions): Read
   const body = replyBody(reply);
   if ('status' in body) return { verdict: body };
   if (body.cut !== undefined) return { verdict: body.cut };
-  const bound = options.mark === 'brackets' ? inBrackets(body.text, 0) : afterTag(body.text, options.tag);
+  const bound = boundLabel(body.text, options);
   if (bound === undefined) {
-    const mark = options.mark === 'brackets' ? '[[…]]' : `${options.tag}:`;
+    const mark = options.mark === 'tag' ? `${options.tag}:` : '[[…]]';
     return { verdict: orRefusal(unreadable('no-answer', `expected an answer marked ${mark}, got none.`), body.text) };
   }
   const rationale = reasonText(body.text.slice(0, bound.start)) ?? reasonText(body.text.slice(bound.end));
@@ -74,6 +74,11 @@ function read(reply: ModelReply, space: SpaceView, options: TaggedOptions): Read
       ? ({ status: 'scored', value: admitted.ok, reading: 'tagged' } as const)
       : orRefusal(unreadable(admitted.problem, admitted.message), bound.label);
   return { verdict, ...(rationale !== undefined && { rationale }) };
+}
+
+function boundLabel(text: string, options: TaggedOptions): Bound | undefined {
+  if (options.mark === 'whole') return { label: text.trim(), start: 0, end: text.length };
+  return options.mark === 'tag' ? afterTag(text, options.tag) : inBrackets(text, 0);
 }
 
 /** A label with the place of mark and label together. */
