@@ -90,7 +90,7 @@ export async function bench({
   write('assize.yaml', JSON.stringify(config, undefined, 2));
   write('items.jsonl', items.map((item) => `${JSON.stringify(item)}\n`).join(''));
 
-  const start = (...args: string[]): Running => launch(args, folder, env);
+  const start = (...args: string[]): Running => launch(args, folder, { env });
   const judging = (name: string, args: readonly string[]): string[] => [
     'judge',
     name,
@@ -150,14 +150,22 @@ function isModelless(judge: JudgeEntry): boolean {
   return judge['kind'] === 'recorded' || harness?.strategy?.kind === 'panel';
 }
 
-function launch(args: readonly string[], folder: string, env: Readonly<Record<string, string>>): Running {
+/** Runs `assize ARGS…` in a folder, of a bench or another; `input` is what its standard input gives. */
+export function launch(
+  args: readonly string[],
+  folder: string,
+  { env = {}, input }: { readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
+): Running {
   const rowsFile = path.join(folder, 'rows.jsonl');
   rmSync(rowsFile, { force: true });
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // One that ends without reading its input leaves a broken pipe: no fault.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
