@@ -15,8 +15,26 @@ install();
 build();
 mkdirSync(path.join(folder, 'out'), { recursive: true });
 assize(['models', 'pull', model]);
-console.log(`\nJudging 20 of the example pairs (a seeded sample, four languages) with three judges on ${model}: one call; both orders; a vote of three.\n`);
-const code = assize(['compare', ...judges, '--config', path.join(folder, 'assize.yaml'), '--data', 'pairs', '--sample', '20', '--html', report, '--out', rows], [0, 1, 3]);
+console.log(
+  `\nJudging 20 of the example pairs (a seeded sample, four languages) with three judges on ${model}: one call; both orders; a vote of three.\n`,
+);
+const code = assize(
+  [
+    'compare',
+    ...judges,
+    '--config',
+    path.join(folder, 'assize.yaml'),
+    '--data',
+    'pairs',
+    '--sample',
+    '20',
+    '--html',
+    report,
+    '--out',
+    rows,
+  ],
+  [0, 1, 3],
+);
 console.log(`
 The full result: ${report} (open it in a browser) and ${rows} (a row a judgment).
 Run this again: nothing is judged twice. Try next, in ${path.join('examples', 'quickstart')}:
@@ -27,7 +45,10 @@ Run this again: nothing is judged twice. Try next, in ${path.join('examples', 'q
 process.exitCode = code;
 
 function assize(args, accepted = [0]) {
-  const { status, signal } = spawnSync(process.execPath, [path.join(root, 'bin', 'assize.js'), ...args], { cwd: root, stdio: 'inherit' });
+  const { status, signal } = spawnSync(process.execPath, [path.join(root, 'bin', 'assize.js'), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (signal !== null || status === null || !accepted.includes(status)) process.exit(status ?? 130);
   return status;
 }

@@ -15,7 +15,9 @@ export function checkNode() {
 }
 
 export function install() {
-  const lock = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const lock = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   console.error('Installing what the lock file names …');
   // --ignore-scripts: the binaries come ready inside the packages, and node-llama-cpp's own script would compile where it finds none.
@@ -31,8 +33,16 @@ export function build() {
 }
 
 export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32', ...options });
-  if (result.status !== 0) fail(`${[path.basename(command), ...args].join(' ')}: expected it to end well, got ${result.error?.message ?? `exit code ${result.status}`}. Read what it said above.`);
+  const result = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+    ...options,
+  });
+  if (result.status !== 0)
+    fail(
+      `${[path.basename(command), ...args].join(' ')}: expected it to end well, got ${result.error?.message ?? `exit code ${result.status}`}. Read what it said above.`,
+    );
   return result;
 }
 

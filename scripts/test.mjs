@@ -18,9 +18,22 @@ build();
 step('type check', bin('tsc'), []);
 step('lint', bin('oxlint'), []);
 step('format', bin('prettier'), ['--check', '--log-level', 'warn', 'src', 'tests', 'scripts', 'bench', 'bin']);
-if (inCi) step('weights of the local model for tests', process.execPath, [path.join(root, 'bin', 'assize.js'), 'models', 'pull', 'local:smollm2-135m-instruct', '--quiet']);
+if (inCi)
+  step('weights of the local model for tests', process.execPath, [
+    path.join(root, 'bin', 'assize.js'),
+    'models',
+    'pull',
+    'local:smollm2-135m-instruct',
+    '--quiet',
+  ]);
 const file = path.join(results, 'vitest.json');
-step('tests', bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...process.argv.slice(2)]);
+step('tests', bin('vitest'), [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${file}`,
+  ...process.argv.slice(2),
+]);
 
 const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 const failedSteps = steps.filter(({ ok }) => !ok).map(({ name }) => name);
@@ -33,7 +46,13 @@ if (failedSteps.length > 0) console.log(`failed: ${failedSteps.join(', ')}`);
 const unexpected = inCi ? leftOut.filter(({ file: name }) => !/public-data/u.test(name)) : [];
 for (const { file: name } of unexpected) console.log(`expected to run here: ${name}`);
 const passed = report?.numPassedTests ?? 0;
-const failed = (report?.numFailedTests ?? 0) + (report === undefined ? 1 : 0) + missing.length + unexpected.length + failedSteps.filter((name) => name !== 'tests').length + (report !== undefined && failedSteps.includes('tests') && report.numFailedTests === 0 ? 1 : 0);
+const failed =
+  (report?.numFailedTests ?? 0) +
+  (report === undefined ? 1 : 0) +
+  missing.length +
+  unexpected.length +
+  failedSteps.filter((name) => name !== 'tests').length +
+  (report !== undefined && failedSteps.includes('tests') && report.numFailedTests === 0 ? 1 : 0);
 const line = `${passed} passed, ${failed} failed`;
 writeFileSync(path.join(results, 'counts.txt'), `${line}\n`);
 console.log(line);
@@ -45,14 +64,21 @@ function step(name, command, args) {
   steps.push({ name, ok: status === 0 });
 }
 
-function suitesLeftOut(report) {
-  return report.testResults
-    .map(({ name, assertionResults }) => ({ file: path.relative(root, name), tests: assertionResults.filter(({ status }) => status === 'pending' || status === 'skipped').length }))
+function suitesLeftOut({ testResults }) {
+  return testResults
+    .map(({ name, assertionResults }) => ({
+      file: path.relative(root, name),
+      tests: assertionResults.filter(({ status }) => status === 'pending' || status === 'skipped').length,
+    }))
     .filter(({ tests }) => tests > 0);
 }
 
-function suitesThatDidNotRun(report) {
-  const ran = new Set(report.testResults.filter(({ assertionResults }) => assertionResults.length > 0).map(({ name }) => path.relative(root, name)));
-  const all = ['src', 'tests'].flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)));
+function suitesThatDidNotRun({ testResults }) {
+  const ran = new Set(
+    testResults.filter(({ assertionResults }) => assertionResults.length > 0).map(({ name }) => path.relative(root, name)),
+  );
+  const all = ['src', 'tests'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name)),
+  );
   return all.filter((name) => name.endsWith('.test.ts') && !ran.has(name));
 }

@@ -24,6 +24,10 @@ export async function main(args: readonly string[], streams: CliStreams = proces
   } catch (error) {
     if (error instanceof CommanderError) {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
+      if (error.exitCode !== 0) {
+        const { usageLine } = await import('./output/usage-line.ts');
+        context.stderr.write(`${usageLine(error.message, program, args)}\n`);
+      }
       return;
     }
     const { reportError } = await import('./output/report-error.ts');
@@ -41,21 +45,20 @@ function programFor(context: CliContext, exit: SetExit): Command {
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-      outputError: (text, write) => write(usageLine(text)),
+      // Told when it is caught: the parser's own words are not in our form.
+      outputError: () => undefined,
     })
     .showHelpAfterError(false)
     .enablePositionalOptions()
     .addHelpText('after', '\nA first run: assize init, then assize judge helpful --data items.')
     .option('-V, --version', 'print the version');
   program.on('option:version', () => undefined);
-  program.action(async (options: { version?: boolean }, command: Command) => {
+  program.action(async (options: { version?: boolean }) => {
     if (options.version === true) {
       const { packageVersion } = await import('../config/package-root.ts');
       context.stdout.write(`${packageVersion()}\n`);
       return;
     }
-    if (command.args.length > 0)
-      command.error(`assize: expected a command, got "${command.args[0]}". See assize --help.`, { exitCode: 2 });
     context.stdout.write(program.helpInformation());
   });
 
@@ -213,14 +216,4 @@ function share(text: string): number {
 
 function collect(text: string, before: string[]): string[] {
   return [...before, text];
-}
-
-/** Commander's own messages, in our form and one line. */
-function usageLine(text: string): string {
-  const line = text
-    .replace(/^error: /u, '')
-    .trim()
-    .split('\n')
-    .join(' ');
-  return `assize: ${line}${/[.?)]$/u.test(line) ? '' : '.'} See assize --help.\n`;
 }

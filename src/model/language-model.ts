@@ -118,7 +118,10 @@ export interface LanguageModel {
   /** What identifies the model whatever its endpoint is called: kind, base URL and model, or the weights' hash. Hashed into every call's key. */
   readonly identity: { readonly [key: string]: Json };
   readonly traits: ModelTraits;
-  generate(request: ModelRequest, options: { readonly signal: AbortSignal; readonly onSending?: () => void }): Promise<ModelReply>;
+  generate(
+    request: ModelRequest,
+    options: { readonly signal: AbortSignal; readonly onSending?: () => void },
+  ): Promise<ModelReply>;
   /**
    * Whether `generate` calls `onSending` itself, once, when a request is really about to be sent after a wait of the model's own: what is aborted before
    * that was no attempt and cost nothing. `onSending` may throw: then nothing is sent, and `generate` rejects with what it threw. Without

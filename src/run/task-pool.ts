@@ -8,11 +8,12 @@ export async function runTasks<T>(
   work: (task: T) => Promise<void>,
   stopped: () => boolean = () => false,
 ): Promise<void> {
-  let active = 0;
+  // Held in an object, since it changes while the loops below wait.
+  const state = { active: 0 };
   let failure: { error: unknown } | undefined;
   let wake: (() => void) | undefined;
   const settle = (): void => {
-    active -= 1;
+    state.active -= 1;
     wake?.();
   };
   const change = (): Promise<void> =>
@@ -20,14 +21,14 @@ export async function runTasks<T>(
       wake = resolve;
     });
   for await (const task of tasks) {
-    while (active >= width) await change();
+    while (state.active >= width) await change();
     if (stopped() || failure !== undefined) break;
-    active += 1;
+    state.active += 1;
     work(task).then(settle, (error: unknown) => {
       failure ??= { error };
       settle();
     });
   }
-  while (active > 0) await change();
+  while (state.active > 0) await change();
   if (failure !== undefined) throw failure.error;
 }

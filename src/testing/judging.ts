@@ -36,6 +36,10 @@ export function testItem(parts: Partial<Item> = {}): Item {
 }
 
 /** Judges an item once. */
-export function judgeOnce(judge: Judge, item: Item, call: { draw?: number; seed?: number; extraAttempts?: number } = {}): Promise<Judgment> {
+export function judgeOnce(
+  judge: Judge,
+  item: Item,
+  call: { draw?: number; seed?: number; extraAttempts?: number } = {},
+): Promise<Judgment> {
   return judge.judge(item, { draw: 0, seed: 1, signal: new AbortController().signal, ...call });
 }

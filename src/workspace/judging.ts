@@ -73,7 +73,7 @@ export async function prepareJudging(
       fresh: options.fresh ?? false,
       noCache: options.noCache ?? false,
       retryUnreadable: options.retryUnreadable ?? false,
-      width: Math.min(widest, Math.max(1, ...[wiring.concurrency(ids)])),
+      width: Math.min(widest, Math.max(1, wiring.concurrency(ids))),
       versions: { assize: packageVersion(), node: process.versions.node },
     };
     return { session, world: wiring.world(), data, resolved: judges, notes, close: () => data.scanned.close() };

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { defaultTolerance, incompleteReason, judgingExitCode, type Tolerance } from '../../measure/exit-code.ts';
 import type { JudgeSummary } from '../../measure/judge-summary.ts';
-import { missedThresholds, parseThreshold } from '../../measure/thresholds.ts';
+import { figureNames } from '../../measure/figure-names.ts';
+import { checkThresholds, missedThresholds, parseThreshold, type ThresholdNames } from '../../measure/thresholds.ts';
 import type { SessionResult } from '../../run/session.ts';
 import { dryRun } from '../../workspace/dry-run.ts';
 import type { JudgingOptions } from '../../workspace/judging-options.ts';
@@ -69,6 +70,7 @@ export async function runJudging<T extends Judged>(
       stdin: process.stdin,
     });
     try {
+      checkThresholds(thresholds, figuresOf(prepared));
       if (flags.dryRun === true) {
         const plan = await dryRun(workspace, prepared);
         if (flags.json === true) printJson(plan, context);
@@ -95,6 +97,16 @@ export async function runJudging<T extends Judged>(
     interrupts.remove();
     await workspace.close();
   }
+}
+
+/** What the run will have figures of. */
+function figuresOf({ resolved, data: { scanned, selection } }: PreparedJudging): ThresholdNames {
+  const { language, languages } = scanned.index;
+  const codes = new Set(Array.from(selection, (row) => language[row]));
+  return {
+    metrics: [...new Set(resolved.flatMap(({ spec }) => figureNames(spec.verdict)))],
+    languages: languages.filter((_name, code) => codes.has(code)),
+  };
 }
 
 /** A result that could not be written is told before anything is paid for. */

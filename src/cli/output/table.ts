@@ -37,9 +37,9 @@ export function table(
 
 /** Text of the data cannot move the cursor or colour the terminal. */
 export function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu,
-    (character) => `\\x${(character.codePointAt(0) as number).toString(16).padStart(2, '0')}`,
+  return text.replace(/\p{Cc}/gu, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : `\\x${(character.codePointAt(0) as number).toString(16).padStart(2, '0')}`,
   );
 }

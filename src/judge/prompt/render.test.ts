@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { viewOf } from '../../core/space-view.ts';
 import type { Item } from '../../core/item.ts';

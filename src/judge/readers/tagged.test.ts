@@ -315,10 +315,10 @@ describe('mark: whole', () => {
     ['A, because it is right', { not: 'off-menu' }],
     ['', { not: 'empty' }],
     ['The answer is A', { not: 'off-menu' }],
-  ] as const)('%j is %j', (text, outcome) => {
+  ] as const)('%j is %j', (text, wanted) => {
     const { verdict } = read(text, preference, { mark: 'whole' });
     expect(verdict.status === 'scored' ? verdict.value : { not: verdict.status === 'unreadable' && verdict.problem }).toEqual(
-      outcome,
+      wanted,
     );
   });
 });
