@@ -12,7 +12,7 @@ import { fromStored, toStored } from './stored-text.ts';
 /** A request whose long texts may stand as numbers. */
 type StoredRequest = Omit<ModelRequest, 'messages' | 'schema'> & {
   readonly messages: readonly (Omit<ModelRequest['messages'][number], 'content'> & { readonly content: string | number })[];
-  readonly schema?: { readonly name: string; readonly schema: string | number };
+  readonly schema?: { readonly name: string; readonly schema: string | number } | undefined;
 };
 
 type CallValues = {
@@ -93,11 +93,12 @@ export class SqlCallStore implements CallStore {
     return { calls, usd: row?.usd ?? 0, atLeast: (row?.priced ?? 0) < calls };
   }
 
-  #requestTo({ messages, schema, ...rest }: ModelRequest): StoredRequest {
+  #requestTo(request: ModelRequest): StoredRequest {
+    const { messages, schema } = request;
     return {
-      ...rest,
+      ...request,
       messages: messages.map((message) => ({ ...message, content: this.#texts.share(message.content) })),
-      ...(schema !== undefined && { schema: { ...schema, schema: this.#texts.share(JSON.stringify(schema.schema)) } }),
+      schema: schema === undefined ? undefined : { ...schema, schema: this.#texts.share(JSON.stringify(schema.schema)) },
     };
   }
 

@@ -12,7 +12,7 @@ const selectText = query((tables, { number }: Parameters<{ number: number }>) =>
 /** Texts shorter than this are not worth a row of their own. */
 const shortest = 64;
 /** Characters after which a generation is full. What was not met for two generations is stored again when it comes back. */
-const generationSize = 2_000_000;
+const generationSize = 1_000_000;
 
 /**
  * Texts that requests have in common: a system message, a schema, a prompt asked several times.
