@@ -22,21 +22,38 @@ export function parseThreshold(side: Threshold['side'], text: string): Threshold
   return { side, metric: match[1], group: match[2] ?? null, bound };
 }
 
+/** What thresholds may be set on: the names of figures, and the languages that have figures of their own. */
+export type ThresholdNames = { readonly metrics: readonly string[]; readonly languages: readonly string[] };
+
 /**
- * The thresholds that figures miss, a line each. The value decides, not its interval; an undefined figure is missed.
+ * Finds thresholds on what a run will have no figure of, before anything is paid for.
  *
- * @throws AssizeError `usage` where a figure or group of that name is in none of the summaries, naming the nearest.
+ * @throws AssizeError `usage`, naming the nearest.
  */
+export function checkThresholds(thresholds: readonly Threshold[], { metrics, languages }: ThresholdNames): void {
+  for (const { side, metric, group } of thresholds) {
+    if (!metrics.includes(metric)) {
+      const near = nearest(metric, metrics);
+      throw new AssizeError(
+        'usage',
+        `--${side}: expected one of ${metrics.join(', ')}, got "${metric}". ${near === undefined ? 'Use one of these.' : `Did you mean ${near}?`}`,
+      );
+    }
+    if (group !== null && !languages.includes(group))
+      throw new AssizeError(
+        'usage',
+        `--${side}: expected ${languages.length === 0 ? 'no language, because the items name none' : `one of the languages ${languages.join(', ')}`}, got "${group}". Correct it.`,
+      );
+  }
+}
+
+/** The thresholds that figures miss, a line each. The value decides, not its interval; a figure that is undefined or absent is missed. */
 export function missedThresholds(
   thresholds: readonly Threshold[],
   judges: readonly { readonly judge: string; readonly metrics: readonly Metric[] }[],
 ): string[] {
-  return thresholds.flatMap((threshold) => {
-    checkName(
-      threshold,
-      judges.flatMap(({ metrics }) => metrics),
-    );
-    return judges.flatMap(({ judge, metrics }) => {
+  return thresholds.flatMap((threshold) =>
+    judges.flatMap(({ judge, metrics }) => {
       const metric = metrics.find(({ name, group }) => name === threshold.metric && group === threshold.group);
       const figure = `${judge}: ${threshold.metric}${threshold.group === null ? '' : `@${threshold.group}`}`;
       const wanted = `${threshold.side === 'min' ? 'at least' : 'at most'} ${threshold.bound}`;
@@ -44,23 +61,6 @@ export function missedThresholds(
       if (metric.status === 'undefined') return [`${figure}: expected ${wanted}, got an undefined figure (${metric.reason}).`];
       const missed = threshold.side === 'min' ? metric.value < threshold.bound : metric.value > threshold.bound;
       return missed ? [`${figure}: expected ${wanted}, got ${metric.value.toPrecision(4)}.`] : [];
-    });
-  });
-}
-
-function checkName({ side, metric, group }: Threshold, metrics: readonly Metric[]): void {
-  const names = [...new Set(metrics.map(({ name }) => name))];
-  if (!names.includes(metric)) {
-    const near = nearest(metric, names);
-    throw new AssizeError(
-      'usage',
-      `--${side}: expected one of ${names.join(', ')}, got "${metric}". ${near === undefined ? 'Use one of these.' : `Did you mean ${near}?`}`,
-    );
-  }
-  const groups = [...new Set(metrics.flatMap((entry) => (entry.group === null ? [] : [entry.group])))];
-  if (group !== null && !groups.includes(group))
-    throw new AssizeError(
-      'usage',
-      `--${side}: expected ${groups.length === 0 ? 'no language, because the items name none' : `one of the languages ${groups.join(', ')}`}, got "${group}". Correct it.`,
-    );
+    }),
+  );
 }
