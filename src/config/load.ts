@@ -28,7 +28,7 @@ const maxAliasCount = 100;
 export async function loadConfig(file: string): Promise<LoadedConfig> {
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (error) {
     throw new AssizeError('config', unreadable(file, error as NodeJS.ErrnoException), { cause: error });
   }
@@ -45,7 +45,9 @@ export function parseConfig(text: string, file: string): LoadedConfig {
     const { line, col } = lines.linePos(fault.pos[0]);
     throw new AssizeError(
       'config',
-      `${shown}:${line}:${col}: expected valid YAML with each key once, got: ${firstLine(fault.message)}. Correct it.`,
+      fault.code === 'MULTIPLE_DOCS'
+        ? `${shown}:${line}:${col}: expected one YAML document, got several. Leave one.`
+        : `${shown}:${line}:${col}: expected valid YAML with each key once, got: ${firstLine(fault.message)}. Correct it.`,
     );
   }
   let value: unknown;
@@ -83,7 +85,9 @@ function faultOf(issue: z.core.$ZodIssue, where: LoadedConfig['where']): string 
           ...narrowed.path,
           ...(narrowed.code === 'unrecognized_keys' && narrowed.keys[0] !== undefined ? [narrowed.keys[0]] : []),
         ] as (string | number)[]);
-  return `${where(at)}: ${issueFault(narrowed, '', knownKeysAt(narrowed.path as (string | number)[])).replace(/^\./u, '')}`;
+  const fault = issueFault(narrowed, '', knownKeysAt(narrowed.path as (string | number)[]));
+  // A fault of the whole file has no key to name.
+  return `${where(at)}: ${fault.replace(/^(: |\.)/u, '')}`;
 }
 
 /** Inside a union, the branch that fits best: the one with the fewest faults, then the deepest. */
@@ -142,6 +146,7 @@ function unreadable(file: string, error: NodeJS.ErrnoException): string {
   const shown = path.relative(process.cwd(), file) || file;
   if (error.code === 'ENOENT')
     return `${shown}: expected a configuration file, got none there. Run "assize init", or name one with --config.`;
+  if (error instanceof TypeError) return `${shown}: expected UTF-8 text, got bytes that are none. Save the file as UTF-8.`;
   if (error.code === 'EISDIR') return `${shown}: expected a configuration file, got a folder. Name the file in it.`;
   return `${shown}: expected a readable configuration file, got ${error.code ?? 'an error'}. Check its permissions.`;
 }

@@ -11,7 +11,7 @@ import type { JudgeSpec, ModelSpec, PromptSpec, ReaderSpec, Rubric, StrategySpec
 import type { LoadedConfig } from './load.ts';
 import { knownKeysAt } from './known-keys.ts';
 import { presetJudge, presetJudgeNames } from './presets.ts';
-import { rubricSchema, type JudgeConfig, modelSchema, verdictSchema } from './schema.ts';
+import { promptObjectSchema, rubricSchema, type JudgeConfig, modelSchema, verdictSchema } from './schema.ts';
 import { isTextPath, readTextFile } from './text-file.ts';
 
 /** The model of judges that name none, where the defaults name none either. */
@@ -147,13 +147,10 @@ async function promptOf(
     if (!isTextPath(config)) return { spec: { template: config, layout: 'item-last' } };
     const text = await readTextFile(config, folder, `${place}.prompt`);
     if (!/\.ya?ml$/iu.test(config.trim())) return { spec: { template: text, layout: 'item-last' } };
-    const parsed = yamlObject(text, `${place}.prompt (${config})`);
-    return promptOf(
-      { layout: 'item-last', ...parsed } as Input['prompt'],
-      loaded,
-      place,
-      path.dirname(path.resolve(folder, config)),
-    );
+    const at = `${place}.prompt (${config})`;
+    const parsed = promptObjectSchema.safeParse(yamlObject(text, at), { reportInput: true });
+    if (!parsed.success) throw new AssizeError('config', schemaFault(parsed.error, at, Object.keys(promptObjectSchema.shape)));
+    return promptOf(parsed.data, loaded, place, path.dirname(path.resolve(folder, config)));
   }
   const { system, template, layout, examples } = config;
   const read = async (value: string | undefined, key: string): Promise<string | undefined> =>

@@ -1,5 +1,11 @@
 import { z } from 'zod';
+import { describe } from '../core/errors.ts';
 import { endpointDefaults } from '../model/endpoint.ts';
+
+/** A message in our form, with what came in the middle. */
+function but(expected: string, todo: string): (issue: { readonly input?: unknown }) => string {
+  return ({ input }) => `${expected}, got ${describe(input)}. ${todo}`;
+}
 
 const name = z.string().min(1);
 const environmentVariable = z.string().regex(/^\$[A-Za-z_][A-Za-z0-9_]*$/u);
@@ -21,7 +27,10 @@ const endpoint = z
   .strictObject({
     kind: z.enum(['openai-compatible', 'openai', 'anthropic', 'google']),
     baseUrl: z
-      .url({ protocol: /^https?$/u, error: 'expected a URL that begins with http:// or https://. Write the API’s base URL.' })
+      .url({
+        protocol: /^https?$/u,
+        error: but('expected a URL that begins with http:// or https://', 'Write the API’s base URL.'),
+      })
       .optional(),
     key: environmentVariable.optional().describe('$NAME of an environment variable; a literal key is refused.'),
     price: price.optional(),
@@ -34,7 +43,9 @@ const endpoint = z
   })
   .describe('Where models are asked.');
 
-const modelId = z.string().regex(/^[^:]+:.+$/su, { error: 'expected ENDPOINT:MODEL. Name the endpoint before the first colon.' });
+const modelId = z
+  .string()
+  .regex(/^[^:]+:.+$/su, { error: but('expected ENDPOINT:MODEL', 'Name the endpoint before the first colon.') });
 export const modelSchema = z.union([
   modelId,
   z.strictObject({
@@ -55,18 +66,18 @@ export const modelSchema = z.union([
 const examples = z
   .strictObject({ data: name, n: z.int().min(1).max(100), seed: z.int().min(0).default(0) })
   .describe('Few-shot examples, drawn from a set disjoint from the judged one.');
-const promptSchema = z.union([
-  z.string(),
-  z.strictObject({
-    system: z.string().optional(),
-    template: z.string().optional(),
-    layout: z.enum(['item-last', 'item-first']).default('item-last'),
-    examples: examples.optional(),
-  }),
-]);
+export const promptObjectSchema = z.strictObject({
+  system: z.string().optional(),
+  template: z.string().optional(),
+  layout: z.enum(['item-last', 'item-first']).default('item-last'),
+  examples: examples.optional(),
+});
+const promptSchema = z.union([z.string(), promptObjectSchema]);
 
 const criterion = z.strictObject({
-  id: z.string().regex(/^[\p{L}\p{N}_.-]+$/u, { error: 'expected letters, digits, _, . and - alone. Rename the criterion.' }),
+  id: z
+    .string()
+    .regex(/^[\p{L}\p{N}_.-]+$/u, { error: but('expected letters, digits, _, . and - alone', 'Rename the criterion.') }),
   text: z.string().min(1),
   weight: z.number().positive().default(1),
   levels: z.array(z.strictObject({ label: z.union([z.string(), z.number()]), description: z.string() })).optional(),
@@ -146,7 +157,7 @@ const mapSchema = z.strictObject({
   rationale: mapped.optional(),
   fields: z
     .record(
-      z.string().regex(/^[A-Za-z0-9_-]+$/u, { error: 'expected letters, digits, _ and - alone. Rename the field.' }),
+      z.string().regex(/^[A-Za-z0-9_-]+$/u, { error: but('expected letters, digits, _ and - alone', 'Rename the field.') }),
       mapped,
     )
     .optional(),
@@ -221,7 +232,7 @@ export const configSchema = z.strictObject({
   store: name.optional().describe('Folder of the store, relative to this file.'),
   endpoints: z
     .record(
-      z.string().regex(/^[A-Za-z0-9_-]+$/u, { error: 'expected letters, digits, _ and - alone. Rename the endpoint.' }),
+      z.string().regex(/^[A-Za-z0-9_-]+$/u, { error: but('expected letters, digits, _ and - alone', 'Rename the endpoint.') }),
       endpoint,
     )
     .default({}),

@@ -7,11 +7,12 @@ export function isTextPath(value: string): boolean {
   return !value.includes('\n') && /\.(md|txt|ya?ml)$/iu.test(value.trim());
 }
 
-/** Reads a text file that a configuration names. Throws `config` with the place of the name. */
+/** Reads a text file that a configuration names. Throws `config` with the place of the name; so it does for a file without text, which would judge nothing. */
 export async function readTextFile(file: string, folder: string, place: string): Promise<string> {
   const full = path.resolve(folder, file.trim());
+  let text: string;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(full));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(full));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     const got =
@@ -28,4 +29,7 @@ export async function readTextFile(file: string, folder: string, place: string):
       { cause: error },
     );
   }
+  if (text.trim() === '')
+    throw new AssizeError('config', `${place}: expected text in ${file.trim()}, got an empty file. Write it, or name another.`);
+  return text;
 }

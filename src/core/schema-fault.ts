@@ -26,9 +26,9 @@ export function issueFault(issue: Issue, place: string, knownKeys: readonly stri
     case 'invalid_value':
       return `${at}: expected ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}, got ${describe(issue.input)}. Use ${issue.values.length === 1 ? 'it' : 'one of these'}.`;
     case 'too_small':
-      return `${at}: expected ${issue.origin === 'number' || issue.origin === 'int' ? 'a number' : `a ${issue.origin} with a size`} ${issue.inclusive === false ? 'above' : 'of at least'} ${issue.minimum}, got ${describe(issue.input)}. Raise it.`;
+      return `${at}: expected ${issue.origin === 'number' || issue.origin === 'int' ? 'a number' : sized(issue.origin)} ${issue.inclusive === false ? 'above' : 'of at least'} ${issue.minimum}, got ${describe(issue.input)}. ${issue.origin === 'array' ? 'Add to' : 'Raise'} it.`;
     case 'too_big':
-      return `${at}: expected ${issue.origin === 'number' || issue.origin === 'int' ? 'a number' : `a ${issue.origin} with a size`} ${issue.inclusive === false ? 'below' : 'of at most'} ${issue.maximum}, got ${describe(issue.input)}. Lower it.`;
+      return `${at}: expected ${issue.origin === 'number' || issue.origin === 'int' ? 'a number' : sized(issue.origin)} ${issue.inclusive === false ? 'below' : 'of at most'} ${issue.maximum}, got ${describe(issue.input)}. ${issue.origin === 'array' ? 'Shorten' : 'Lower'} it.`;
     case 'invalid_union': {
       const got = isObject(issue.input) && issue.discriminator !== undefined ? issue.input[issue.discriminator] : issue.input;
       const kinds = [...issue.message.matchAll(/'([^']+)'/gu)].map(([, kind]) => kind as string);
@@ -38,6 +38,11 @@ export function issueFault(issue: Issue, place: string, knownKeys: readonly stri
     default:
       return `${at}: ${issue.message}`;
   }
+}
+
+/** What has a size, in words of the file: a list, not an array. */
+function sized(origin: string): string {
+  return origin === 'array' ? 'a list with a length' : origin === 'string' ? 'a text with a length' : `a ${origin} with a size`;
 }
 
 /** Inside a union, the branch that came furthest tells the user most. */
