@@ -2,6 +2,7 @@ import { type ResolvedJudge } from '../config/resolve-judge.ts';
 import { seededRandom } from '../core/random.ts';
 import { buildJudge, type JudgeDeps } from '../judge/build.ts';
 import { createBudget, type Budget } from '../model/middleware/budget.ts';
+import { checkPrice } from '../model/middleware/budgeted.ts';
 import type { CallObserver, Invoke } from '../model/middleware/call.ts';
 import { createLimiter, type Limiter } from '../model/middleware/limit.ts';
 import { callPipeline } from '../model/middleware/pipeline.ts';
@@ -59,6 +60,8 @@ export class Wiring {
     const deps: JudgeDeps = {
       model: async (id) => {
         const model = await this.#parts.models.resolve(id);
+        // Told before the first call of any model, not when this one is first asked.
+        if (this.#parts.budgetUsd !== undefined) checkPrice(model);
         const invoke = account.counting(async (request, context) => (await this.#pipeline(id))(request, context));
         return { id, identity: model.identity, invoke };
       },

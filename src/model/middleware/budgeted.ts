@@ -36,11 +36,7 @@ export function budgeted(
   const price = tokenPriceOf(model.traits.price);
   const free = price !== undefined && isFree(price);
   const capped = budget.capUsd !== undefined;
-  if (capped && price === undefined)
-    throw new AssizeError(
-      'config',
-      `budget: expected a price for ${model.id}, got nothing. Add price: { input, output } (USD per million tokens) to its endpoint, or leave the budget out.`,
-    );
+  if (capped) checkPrice(model);
 
   return async (request, context) => {
     context.signal.throwIfAborted();
@@ -92,6 +88,15 @@ export function budgeted(
     const most = reserved || costAtMost(mostInputTokens(request), request);
     return { reserved, spent: known, unknown: Math.max(0, most - known), atLeast: true };
   }
+}
+
+/** Throws `config` where a model has no price: no cap could be kept. */
+export function checkPrice({ id, traits }: LanguageModel): void {
+  if (traits.price !== undefined) return;
+  throw new AssizeError(
+    'config',
+    `budget: expected a price for ${id}, got nothing. Add price: { input, output } (USD per million tokens) to its endpoint, or leave the budget out.`,
+  );
 }
 
 const nothing = { spent: 0, unknown: 0, atLeast: false } as const;
