@@ -136,7 +136,9 @@ function adviceFor(code: FailureCode, place: Place): string {
 
 const quotaCodes = ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'insufficient_credits'];
 // "You exceeded your current quota" is not among them: Google says it of limits that end with the minute.
-const quotaWords = /credit balance is too low|insufficient (?:credits?|balance|funds)|out of credits/iu;
+// Some gateways give the code for programs in the place of the words.
+const quotaWords =
+  /credit balance is too low|insufficient[ _](?:quota|credits?|balance|funds)|out of credits|billing[ _](?:hard[ _]limit|not[ _]active)/iu;
 const authWords = /api[ _-]?key (?:not valid|is invalid|not found|expired)|(?:invalid|incorrect) api[ _-]?key/iu;
 const contextWords =
   /maximum context|context[ _](?:length|window|size)|exceeds? (?:the |this )?(?:model'?s? )?(?:available |maximum )?context|prompt is too long|input is too long|too many (?:input )?tokens|input token count|maximum (?:prompt|input) length|reduce the length of the (?:messages|prompt|input)/iu;
