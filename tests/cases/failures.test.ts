@@ -475,23 +475,23 @@ describe('exit codes', () => {
       '--min accuracy=0.51',
       '--max pass-rate=0.5',
       '--max pass-rate=0.4',
-      '--min kappa=-1',
       '--min acuracy=1',
       '--min accuracy',
       '--min accuracy@de=1',
     ])
       codes[args] = (await own.judge('j', ...args.split(' '))).code;
-    // All gold is one class: κ is undefined, and an undefined figure is missed.
     expect(codes).toEqual({
       '--min accuracy=0.5': 0,
       '--min accuracy=0.51': 1,
       '--max pass-rate=0.5': 0,
       '--max pass-rate=0.4': 1,
-      '--min kappa=-1': 1,
       '--min acuracy=1': 2,
       '--min accuracy': 2,
       '--min accuracy@de=1': 2,
     });
+    // One class on both sides: κ is undefined, and an undefined figure is missed.
+    own.endpoint.script(() => yes);
+    expect((await own.judge('j', '--no-cache', '--min', 'kappa=-1')).code).toBe(1);
     own.endpoint.script((request) => (itemOf(request) === 1 ? refused(400) : half(request)));
     const failing = await own.judge('j', '--no-cache', '--min', 'accuracy=1');
     expect([failing.code, failing.summary.failed]).toEqual([3, 1]);
