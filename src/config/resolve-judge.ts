@@ -152,12 +152,12 @@ async function promptOf(
     if (!parsed.success) throw new AssizeError('config', schemaFault(parsed.error, at, Object.keys(promptObjectSchema.shape)));
     return promptOf(parsed.data, loaded, place, path.dirname(path.resolve(folder, config)));
   }
-  const { system, template, layout, examples } = config;
+  const { system, template, layout, reasoning, examples } = config;
   const read = async (value: string | undefined, key: string): Promise<string | undefined> =>
     value !== undefined && isTextPath(value) ? readTextFile(value, folder, `${place}.prompt.${key}`) : value;
   const texts = { system: await read(system, 'system'), template: await read(template, 'template') };
   return {
-    spec: { ...(withoutUndefined(texts) as { system?: string; template?: string }), layout: layout ?? 'item-last' },
+    spec: { ...(withoutUndefined(texts) as { system?: string; template?: string }), layout: layout ?? 'item-last', ...(reasoning === 'shown' && { reasoning }) },
     ...(examples !== undefined && { examples }),
   };
 }

@@ -70,6 +70,10 @@ export const promptObjectSchema = z.strictObject({
   system: z.string().optional(),
   template: z.string().optional(),
   layout: z.enum(['item-last', 'item-first']).default('item-last'),
+  reasoning: z
+    .enum(['hidden', 'shown'])
+    .default('hidden')
+    .describe('Whether the judge sees the reasoning that a judged model set apart at the start of its output.'),
   examples: examples.optional(),
 });
 const promptSchema = z.union([z.string(), promptObjectSchema]);

@@ -21,6 +21,8 @@ export type PromptSpec = {
   readonly system?: string;
   readonly template?: string;
   readonly layout: 'item-last' | 'item-first';
+  /** `shown`: the judge sees the reasoning that a judged model set apart in its output (`<think>…</think>`). Absent: it sees the answer alone. */
+  readonly reasoning?: 'shown';
   /** Few-shot examples, already drawn; part of the judge's identity. */
   readonly examples?: readonly Example[];
 };

@@ -67,6 +67,47 @@ test('cases 60 and 62: judged text reaches the judge as it is', async () => {
   );
 });
 
+describe('case 10: the reasoning of a judged model', () => {
+  const texts = [
+    '<think>A</think>B',
+    '<think>A <think>quoted</think> more</think>\n\nB </think> C',
+    '<thinking>A</thinking> <think>A</think>B',
+    'A\n</think>\nB',
+    '<think>A, and no end',
+    ' no reasoning <think>A</think>\n',
+    '<analysis>A</analysis>B',
+  ];
+  const answers = ['B', 'B </think> C', 'B', 'B', '', texts[5], texts[6]];
+  test.each([
+    ['hidden by default', {}, answers],
+    ['hidden', { reasoning: 'hidden' }, answers],
+    ['shown', { reasoning: 'shown' }, texts],
+  ])('%s', async (_name, prompt, seen) => {
+    const own = await bench({ judges: { j: { ...judges.j, prompt } }, items: items(texts), script: yes });
+    const { code } = await own.judge('j', '--concurrency', '1');
+    expect(code).toBe(0);
+    expect(own.endpoint.requests.map((request) => fencedIn(promptOf(request)).text)).toEqual(seen);
+  });
+  test('in a conversation, the assistant’s alone', async () => {
+    const conversation = [
+      { role: 'user', content: '<think>Q</think>q' },
+      { role: 'assistant', content: '<think>A</think>B' },
+    ];
+    const own = await bench({
+      judges,
+      items: [{ id: 'c', conversation }],
+      map: { id: 'id', conversation: 'conversation' },
+      script: yes,
+    });
+    await own.judge('j');
+    const prompt = promptOf(own.endpoint.requests[0] as never);
+    expect([fencedIn(prompt, 'message-user').text, fencedIn(prompt, 'message-assistant').text]).toEqual([
+      '<think>Q</think>q',
+      'B',
+    ]);
+  });
+});
+
 test('case 62: other kinds of values keep their characters', async () => {
   const own = await bench({
     judges,

@@ -1,14 +1,15 @@
-import type { Item } from '../../core/item.ts';
+import type { ConversationMessage, Item } from '../../core/item.ts';
 import type { SpaceView } from '../../core/space-view.ts';
 import type { ModelMessage } from '../../model/language-model.ts';
 import type { PromptSpec, Rubric } from '../spec.ts';
+import { withoutReasoning } from '../readers/reasoning.ts';
 import { transcript } from './conversation.ts';
 import { FenceWriter } from './fence.ts';
 import { rubricText } from './rubric-text.ts';
 import { itemPlaceholders, parseTemplate, placeholdersOf, type TemplatePiece } from './template.ts';
 
 /** Raised whenever the same prompt specification would be rendered to other messages: part of every judge's identity. */
-export const promptVersion = 1;
+export const promptVersion = 2;
 
 /** An earlier answer that the judge is shown again: our heading, and a model's words (fenced: they may echo the item). */
 export type HistoryEntry = { readonly heading: string; readonly text: string };
@@ -68,12 +69,34 @@ export function itemPlaceholdersOf(prompt: PromptSpec, place: string): string[] 
   return placeholdersOf(pieces).filter((name) => name !== 'rubric' && name !== 'outputForm');
 }
 
+/** How fields are shown: the fences' code, and whether with the reasoning of the judged model. */
+type Showing = { readonly code: string; readonly reasoning?: PromptSpec['reasoning'] };
+
 /** The text of a field as it is shown (a conversation as its transcript); `undefined` where the item has none. */
-export function fieldText(item: Item, placeholder: string, code: string): string | undefined {
+export function fieldText(item: Item, placeholder: string, showing: Showing): string | undefined {
   if (placeholder.startsWith('fields.'))
     return Object.hasOwn(item.fields, placeholder.slice(7)) ? item.fields[placeholder.slice(7)] : undefined;
-  if (placeholder === 'conversation') return item.conversation && transcript(item.conversation, code);
-  return item[placeholder as Exclude<(typeof itemPlaceholders)[number], 'conversation'>];
+  if (placeholder === 'conversation')
+    return (
+      item.conversation &&
+      transcript(
+        item.conversation.map((message) => shownMessage(message, showing)),
+        showing.code,
+      )
+    );
+  const text = item[placeholder as Exclude<(typeof itemPlaceholders)[number], 'conversation'>];
+  return text === undefined || !judged.has(placeholder) ? text : answerOf(text, showing);
+}
+
+/** Fields that hold what a model answered. */
+const judged: ReadonlySet<string> = new Set(['output', 'outputA', 'outputB']);
+
+function shownMessage(message: ConversationMessage, showing: Showing): ConversationMessage {
+  return message.role === 'assistant' ? { ...message, content: answerOf(message.content, showing) } : message;
+}
+
+function answerOf(text: string, { reasoning }: Showing): string {
+  return reasoning === 'shown' ? text : withoutReasoning(text);
 }
 
 type Templates = { readonly system: readonly TemplatePiece[]; readonly user: readonly TemplatePiece[] };
@@ -87,7 +110,7 @@ function templatesOf(prompt: PromptSpec, space: SpaceView, item: Item): Template
 
 /** Shows every field that the item has, and asks. */
 function defaultTemplate(space: SpaceView, item: Item): TemplatePiece[] {
-  const names = itemPlaceholders.filter((name) => name !== 'language' && fieldText(item, name, '') !== undefined);
+  const names = itemPlaceholders.filter((name) => name !== 'language' && fieldText(item, name, { code: '' }) !== undefined);
   const fields = [...names, ...Object.keys(item.fields).map((name) => `fields.${name}`)];
   const question = space.pairwise ? 'Which of the two outputs, A or B, is better?' : 'Judge the output.';
   return [...fields.flatMap((name): TemplatePiece[] => [{ placeholder: name }, { text: '\n' }]), { text: question }];
@@ -110,7 +133,10 @@ function fill(template: readonly TemplatePiece[], parts: PromptParts, fences: Fe
     else if (piece.placeholder === 'rubric') text += parts.rubric === undefined ? '' : rubricText(parts.rubric);
     else if (piece.placeholder === 'outputForm') text += parts.outputForm;
     else {
-      const fence = fences.write(piece.placeholder.replace('fields.', ''), fieldText(parts.item, piece.placeholder, fences.code));
+      const fence = fences.write(
+        piece.placeholder.replace('fields.', ''),
+        fieldText(parts.item, piece.placeholder, { code: fences.code, reasoning: parts.prompt.reasoning }),
+      );
       text += text === '' || text.endsWith('\n') ? fence : `\n${fence}`;
     }
     afterFence = 'placeholder' in piece && piece.placeholder !== 'rubric' && piece.placeholder !== 'outputForm';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerStart } from './reasoning.ts';
+import { answerStart, withoutReasoning } from './reasoning.ts';
 
 /** The answer of a reply; `undefined` where its reasoning never ends. */
 function answerOf(text: string): string | undefined {
@@ -78,4 +78,14 @@ test('never throws, and gives an index into the text', () => {
       },
     ),
   );
+});
+
+test.each([
+  ['<think>A</think>B', 'B'],
+  ['<think>A', ''],
+  [' B <think>A</think>', ' B <think>A</think>'],
+  ['<analysis>A</analysis>B', '<analysis>A</analysis>B'],
+  ['', ''],
+])('of the judged text %j the judge sees %j', (text, seen) => {
+  expect(withoutReasoning(text)).toBe(seen);
 });

@@ -24,6 +24,8 @@ const families: readonly Marks[] = [
     nests: false,
   },
 ];
+const taskTags = ['thought', 'reasoning', 'analysis', 'scratchpad'];
+const modelFamilies = families.filter((_family, index) => !taskTags.includes(tags[index] ?? ''));
 const orphanEnds = /<\/(?:think|thinking)>|\[\/THINK\]|◁\/think▷/giu;
 const anyBegin = /<(?:think|thinking)(?:\s[^<>]{0,100})?>|\[THINK\]|◁think▷/iu;
 const blank = /[\s\p{Cf}]*/uy;
@@ -36,9 +38,23 @@ const blank = /[\s\p{Cf}]*/uy;
  * reasoning: some servers put the begin into the prompt.
  */
 export function answerStart(text: string): number | undefined {
+  return startAfter(text, families);
+}
+
+/**
+ * A judged text without the reasoning that its model set apart at the start; the text itself where it has none, and nothing where the reasoning never ends.
+ * Only marks that models set by themselves count: a task may ask for an `<analysis>`.
+ */
+export function withoutReasoning(text: string): string {
+  const start = startAfter(text, modelFamilies);
+  if (start === undefined) return '';
+  return start === skipBlank(text, 0) ? text : text.slice(start);
+}
+
+function startAfter(text: string, marks: readonly Marks[]): number | undefined {
   let start = skipBlank(text, 0);
   for (;;) {
-    const next = blockEnd(text, start);
+    const next = blockEnd(text, start, marks);
     if (next === 'open') return undefined;
     if (next === undefined) return start;
     start = skipBlank(text, next);
@@ -46,8 +62,8 @@ export function answerStart(text: string): number | undefined {
 }
 
 /** The end of the reasoning that begins at `start`; `undefined` where none does. */
-function blockEnd(text: string, start: number): number | 'open' | undefined {
-  for (const family of families) {
+function blockEnd(text: string, start: number, marks: readonly Marks[]): number | 'open' | undefined {
+  for (const family of marks) {
     family.open.lastIndex = start;
     const opened = family.open.exec(text);
     if (opened !== null) return family.nests ? pairedEnd(text, start, family.marks) : firstEnd(text, start, family.marks);
