@@ -157,7 +157,11 @@ async function promptOf(
     value !== undefined && isTextPath(value) ? readTextFile(value, folder, `${place}.prompt.${key}`) : value;
   const texts = { system: await read(system, 'system'), template: await read(template, 'template') };
   return {
-    spec: { ...(withoutUndefined(texts) as { system?: string; template?: string }), layout: layout ?? 'item-last', ...(reasoning === 'shown' && { reasoning }) },
+    spec: {
+      ...(withoutUndefined(texts) as { system?: string; template?: string }),
+      layout: layout ?? 'item-last',
+      ...(reasoning === 'shown' && { reasoning }),
+    },
     ...(examples !== undefined && { examples }),
   };
 }
