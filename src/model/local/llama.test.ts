@@ -187,7 +187,7 @@ describe('prefix reuse', () => {
     await ask(request);
     const before = model.counters().evaluatedPromptTokens;
     await ask({ ...request, temperature: 1, seed: 7 });
-    expect(model.counters().evaluatedPromptTokens - before).toBeLessThanOrEqual(16);
+    expect(model.counters().evaluatedPromptTokens - before).toBeLessThan(32);
   });
 
   it('keeps a prefix each for judges that alternate', async () => {

@@ -1,18 +1,19 @@
 import type { ControlledEvaluateInputItem, LlamaContextSequence, Token } from 'node-llama-cpp';
 import type { LocalCounters } from './counters.ts';
+import { pieceEnds, reusableTokens } from './prompt-pieces.ts';
 import type { Turnstile } from './turnstile.ts';
 
 /** Probability of each token of the vocabulary to come next, the most probable first; they sum to 1 but for rounding. */
 export type Distribution = ReadonlyMap<Token, number>;
 
 /** A prompt as it is evaluated. */
-export type CutPrompt = {
+export type Prompt = {
   readonly tokens: readonly Token[];
-  /** Ends of the pieces it is evaluated in, the last being its length. */
-  readonly cuts: readonly number[];
-  /** The cut after the first of several messages, where there is one: what the prompts of one judge share. */
-  readonly firstMessageEnd?: number;
+  /** Where its first message ends, if there is more after it: what the prompts of one judge share. */
+  readonly firstMessageEnd: number | undefined;
 };
+
+const nothing: Prompt = { tokens: [], firstMessageEnd: undefined };
 
 export type LaneOptions = {
   readonly sequence: LlamaContextSequence;
@@ -26,7 +27,7 @@ export class Lane {
   readonly sequence: LlamaContextSequence;
   readonly #evaluation: Turnstile;
   readonly #counters: LocalCounters;
-  #held: CutPrompt = { tokens: [], cuts: [] };
+  #held: Prompt = nothing;
 
   constructor({ sequence, evaluation, counters }: LaneOptions) {
     this.sequence = sequence;
@@ -38,38 +39,35 @@ export class Lane {
     return this.#held.tokens.length === 0;
   }
 
-  /** How many tokens of a prompt need no evaluation: up to the last cut that both have in common. The last piece is never among them. */
-  reusable({ tokens, cuts }: CutPrompt): number {
+  /** How many tokens of a prompt need no evaluation here. Never all of them: the last ones give the reply's first token. */
+  reusable({ tokens, firstMessageEnd }: Prompt): number {
     // Such models cannot go back to an earlier token.
     if (this.sequence.needsCheckpoints) return 0;
     let shared = 0;
-    const end = Math.min(tokens.length, this.#held.tokens.length);
+    // After an abort the prompt's last piece may be missing.
+    const end = Math.min(tokens.length, this.#held.tokens.length, this.sequence.nextTokenIndex);
     while (shared < end && tokens[shared] === this.#held.tokens[shared]) shared += 1;
-    let kept = 0;
-    for (let index = 0; index < cuts.length - 1; index += 1) {
-      const cut = cuts[index] as number;
-      if (cut > shared || this.#held.cuts[index] !== cut) break;
-      kept = cut;
-    }
-    return kept;
+    const heldFirstMessageEnd = this.#held.firstMessageEnd;
+    return reusableTokens({ length: tokens.length, firstMessageEnd }, { shared, heldFirstMessageEnd });
   }
 
   /**
    * Evaluates a prompt but for its last piece, which is given back, with the number of tokens that were reused. An abort is heeded between pieces.
    */
-  async begin(prompt: CutPrompt, signal: AbortSignal): Promise<{ readonly last: Token[]; readonly reused: number }> {
-    const { tokens, cuts } = prompt;
+  async begin(prompt: Prompt, signal: AbortSignal): Promise<{ readonly last: Token[]; readonly reused: number }> {
+    const { tokens, firstMessageEnd } = prompt;
     const reused = this.reusable(prompt);
     await this.#evaluation.run(signal, () => this.#eraseFrom(reused));
-    this.#held = { tokens: tokens.slice(0, reused), cuts: cuts.slice(0, cuts.indexOf(reused) + 1) };
+    this.#held = { tokens: tokens.slice(0, reused), firstMessageEnd };
     let start = reused;
-    for (const end of cuts.slice(this.#held.cuts.length, -1)) {
+    for (const end of pieceEnds({ length: tokens.length, firstMessageEnd }, reused).slice(0, -1)) {
       const piece = tokens.slice(start, end);
       await this.#evaluation.run(signal, () => this.sequence.evaluateWithoutGeneratingNewTokens(piece));
       start = end;
-      this.#held = { tokens: tokens.slice(0, end), cuts: cuts.slice(0, cuts.indexOf(end) + 1) };
+      this.#held = { tokens: tokens.slice(0, end), firstMessageEnd };
       this.#counters.evaluatedPromptTokens += piece.length;
     }
+    this.#held = prompt;
     this.#counters.promptTokens += tokens.length;
     this.#counters.reusedPromptTokens += reused;
     this.#counters.evaluatedPromptTokens += tokens.length - start;
@@ -102,7 +100,7 @@ export class Lane {
 
   /** Forgets everything: after a fault, what the sequence holds is unknown. */
   async clear(): Promise<void> {
-    this.#held = { tokens: [], cuts: [] };
+    this.#held = nothing;
     await this.#evaluation.run(undefined, () => this.sequence.clearHistory());
   }
 

@@ -1,7 +1,7 @@
 import { onAbort } from '../../providers/on-abort.ts';
-import type { CutPrompt, Lane } from './lane.ts';
+import type { Prompt, Lane } from './lane.ts';
 
-type Waiter = { readonly prompt: CutPrompt; readonly give: (lane: Lane) => void };
+type Waiter = { readonly prompt: Prompt; readonly give: (lane: Lane) => void };
 
 /** How many later calls, whose prompts a freed lane knows, may go before the one that waited longest. */
 const mostOvertakings = 8;
@@ -22,7 +22,7 @@ export class Lanes {
    *
    * @throws what `work` throws; the signal's reason when aborted while waiting.
    */
-  async use<T>(prompt: CutPrompt, signal: AbortSignal, work: (lane: Lane) => Promise<T>): Promise<T> {
+  async use<T>(prompt: Prompt, signal: AbortSignal, work: (lane: Lane) => Promise<T>): Promise<T> {
     const lane = await this.#take(prompt, signal);
     try {
       return await work(lane);
@@ -37,7 +37,7 @@ export class Lanes {
     }
   }
 
-  async #take(prompt: CutPrompt, signal: AbortSignal): Promise<Lane> {
+  async #take(prompt: Prompt, signal: AbortSignal): Promise<Lane> {
     signal.throwIfAborted();
     const best = this.#best(prompt);
     if (best !== undefined) {
@@ -81,7 +81,7 @@ export class Lanes {
    * The lane that shares the first message or half of the prompt; else an empty one, so that judges that alternate keep a prefix each; else the one that
    * shares most, the longest unused of equals.
    */
-  #best(prompt: CutPrompt): Lane | undefined {
+  #best(prompt: Prompt): Lane | undefined {
     const shares = this.#free.map((lane) => ({ lane, reused: lane.reusable(prompt) }));
     const most = shares.reduce<(typeof shares)[number] | undefined>(
       (best, share) => (best === undefined || share.reused > best.reused ? share : best),

@@ -1,38 +1,27 @@
 import type { ChatHistoryItem, ChatWrapper, LlamaModel, Token } from 'node-llama-cpp';
 import type { ModelMessage } from '../../language-model.ts';
-import type { CutPrompt } from './lane.ts';
-import { promptCuts, type TokenKind } from './prompt-cuts.ts';
+import type { Prompt } from './lane.ts';
 
 type RuntimeModule = typeof import('node-llama-cpp');
 
 /** Turns messages into the tokens that a model was trained to be asked with. */
 export interface Prompter {
   /** The prompt up to where the reply begins. Marks of the template that stand in a message's text stay plain text. */
-  prompt(messages: readonly ModelMessage[]): CutPrompt;
+  prompt(messages: readonly ModelMessage[]): Prompt;
 }
 
 /** A prompter with the chat template that the model's file carries, else the runtime's guess from the architecture. */
 export function createPrompter(model: LlamaModel, module: RuntimeModule): Prompter {
   const wrapper = chatWrapperOf(model, module);
-  const kinds = new Map<Token, TokenKind>();
-  const kindOf = (token: Token): TokenKind => {
-    const known = kinds.get(token);
-    if (known !== undefined) return known;
-    const kind = model.isSpecialToken(token) || model.isEogToken(token) ? 'mark' : endsLine(model, token) ? 'line-end' : 'text';
-    kinds.set(token, kind);
-    return kind;
-  };
   // Callers count a prompt's tokens just before they send the same messages.
-  const made = new WeakMap<readonly ModelMessage[], CutPrompt>();
+  const made = new WeakMap<readonly ModelMessage[], Prompt>();
 
   return {
     prompt(messages) {
       const known = made.get(messages);
       if (known !== undefined) return known;
       const tokens = tokensOf(messages, wrapper, model);
-      const cuts = promptCuts(tokens.length, (index) => kindOf(tokens[index] as Token));
-      const end = messages.length > 1 ? cuts.find((cut) => kindOf(tokens[cut - 1] as Token) === 'mark') : undefined;
-      const prompt = { tokens, cuts, ...(end !== undefined && { firstMessageEnd: end }) };
+      const prompt = { tokens, firstMessageEnd: firstMessageEndOf(tokens, model) };
       made.set(messages, prompt);
       return prompt;
     },
@@ -62,6 +51,14 @@ function tokensOf(messages: readonly ModelMessage[], wrapper: ChatWrapper, model
   return shouldPrependBosToken && bos !== null && tokens[0] !== bos ? [bos, ...tokens] : tokens;
 }
 
-function endsLine(model: LlamaModel, token: Token): boolean {
-  return /\n\s*$/u.test(model.detokenize([token]));
+/** A mark nearer to the start begins the first message, one nearer to the end belongs to the last. */
+const leastMessageTokens = 8;
+const leastRest = 16;
+
+/** After the first mark of the chat template inside the prompt; told by the tokens alone, so that prompts that begin alike have it in the same place. */
+function firstMessageEndOf(tokens: readonly Token[], model: LlamaModel): number | undefined {
+  const end = tokens.findIndex(
+    (token, index) => index >= leastMessageTokens && (model.isSpecialToken(token) || model.isEogToken(token)),
+  );
+  return end >= 0 && tokens.length - end > leastRest ? end + 1 : undefined;
 }
