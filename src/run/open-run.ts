@@ -35,20 +35,21 @@ export function openRun(runs: RunStore, wish: RunWish, world: RunWorld): { run: 
   const found = latest !== undefined && (!wish.noCache || (latest.noCache && latest.state !== 'complete')) ? latest : undefined;
   const id = found?.id ?? world.newId();
   if (found === undefined) {
-    const at = world.now();
     const { fresh: _fresh, ...facts } = wish;
-    runs.create({ ...facts, id, identityHash, createdAt: at, cost: { usd: 0, atLeast: false }, seconds: 0, warnings: [] });
+    const nothing = { cost: { usd: 0, atLeast: false }, seconds: 0, warnings: [] };
+    runs.create({ ...facts, ...nothing, id, identityHash, createdAt: world.now() }, world.owner);
+    refuseTwin(runs, { id, identityHash }, world);
+  } else {
+    const hold = runs.acquire(id, world.owner, world.alive);
+    if ('heldBy' in hold) throw lockedBy(id, hold.heldBy);
   }
-  const hold = runs.acquire(id, world.owner, world.alive);
-  if ('heldBy' in hold) throw lockedBy(id, hold.heldBy);
-  if (found === undefined) refuseTwin(runs, { id, identityHash }, world);
   const run = runs.get(id);
   if (run === undefined)
     throw new AssizeError('store', `run ${id}: expected its record in the store, got none. Run again with --fresh.`);
   return { run, resumed: found !== undefined };
 }
 
-/** Two processes may begin the same run at one moment: the one that wrote its record later steps back. */
+/** Two processes may begin the same run at one moment: the one that wrote its record later steps back. Each record has its owner from the start, so the earlier is always seen as held. */
 function refuseTwin(runs: RunStore, mine: { id: string; identityHash: string }, world: RunWorld): void {
   const all = runs.list();
   const older = all

@@ -104,7 +104,8 @@ export type RunEvent = {
  * in this process or another.
  */
 export interface RunStore {
-  create(run: Omit<RunRecord, 'state' | 'updatedAt'>): void;
+  /** With an owner the run is taken from its first moment on: no other process ever sees it without. */
+  create(run: Omit<RunRecord, 'state' | 'updatedAt'>, owner?: Owner): void;
   get(id: string): RunRecord | undefined;
   /** The newest run of an identity. */
   latest(identityHash: string): RunRecord | undefined;

@@ -66,8 +66,12 @@ export type RunRecords = Pick<RunStore, 'create' | 'get' | 'latest' | 'list' | '
 /** Records of runs and their locks. Every write is durable when it returns. */
 export function sqlRunRecords(connection: Connection, group: GroupCommit, now: () => string): RunRecords {
   return {
-    create: (run) => {
-      group.now(() => connection.run(insertRun, columnsOf(run)));
+    create: (run, owner) => {
+      group.now(() => {
+        connection.run(insertRun, columnsOf(run));
+        if (owner !== undefined)
+          connection.run(updateOwner, { number: expectRun(connection, run.id), owner: JSON.stringify(owner) });
+      });
     },
     get: (id) => recordOf(connection.first(selectRun, { id: toStored(id) })),
     latest: (identityHash) => recordOf(connection.first(selectLatest, { identity: identityHash })),

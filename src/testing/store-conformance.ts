@@ -138,6 +138,20 @@ const checks: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     throws(() => runs.create(newRun('r1')), AssizeError);
     strictEqual(runs.list().length, 1);
   },
+  'a run begun with an owner is held from the start': async ({ runs }) => {
+    const [mine, other] = [1, 2].map((pid) => ({ pid, host: 'here', startedAt: '2026-01-01T00:00:00Z' })) as [Owner, Owner];
+    runs.create(newRun('r1'), mine);
+    runs.create(newRun('r2'));
+    deepStrictEqual(
+      [runs.acquire('r1', other, () => true), runs.acquire('r2', other, () => true)],
+      [{ heldBy: mine }, { held: true }],
+    );
+    runs.release('r1', mine);
+    deepStrictEqual(
+      runs.acquire('r1', other, () => true),
+      { held: true },
+    );
+  },
   'items come back in order of row, replaced where put again': async ({ runs }) => {
     runs.create(newRun('r1'));
     runs.create(newRun('r2'));
