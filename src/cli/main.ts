@@ -12,12 +12,20 @@ export type CliContext = CliStreams & { readonly env: NodeJS.ProcessEnv; readonl
  */
 export async function main(args: readonly string[], streams: CliStreams = process): Promise<void> {
   const context: CliContext = { stdout: streams.stdout, stderr: streams.stderr, env: process.env, cwd: process.cwd() };
-  // A reader that closed its end (a pager, head) has seen enough.
+  let unprinted = false;
   streams.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // A reader that closed its end (a pager, head) has seen enough.
+    if (error.code === 'EPIPE' || unprinted) return;
+    unprinted = true;
+    process.exitCode = 2;
+    streams.stderr.write(
+      `stdout: expected room to print the result, got ${error.code ?? error.message}. Make room and run the same command: what is done is kept.\n`,
+    );
   });
+  // Progress and notes that nobody can read must not end a run that is paid for.
+  streams.stderr.on('error', () => undefined);
   const program = programFor(context, (code) => {
-    process.exitCode = code;
+    process.exitCode = unprinted ? 2 : code;
   });
   try {
     await program.parseAsync([...args], { from: 'user' });
