@@ -1,5 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, existsSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  existsSync,
+  openSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -150,26 +160,29 @@ function isModelless(judge: JudgeEntry): boolean {
   return judge['kind'] === 'recorded' || harness?.strategy?.kind === 'panel';
 }
 
-/** Runs `assize ARGS…` in a folder, of a bench or another; `input` is what its standard input gives. */
-export function launch(
-  args: readonly string[],
-  folder: string,
-  { env = {}, input }: { readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
-): Running {
+/** What a command finds beside its arguments: further variables, a standard input, files in the place of its outputs. */
+export type Surroundings = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly outputs?: { readonly stdout?: string; readonly stderr?: string };
+};
+
+/** Runs `assize ARGS…` in a folder, of a bench or another. */
+export function launch(args: readonly string[], folder: string, { env = {}, input, outputs = {} }: Surroundings = {}): Running {
   const rowsFile = path.join(folder, 'rows.jsonl');
   rmSync(rowsFile, { force: true });
   const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', place(outputs.stdout), place(outputs.stderr)],
   });
   // One that ends without reading its input leaves a broken pipe: no fault.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
   let stdout = '';
   let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
@@ -184,6 +197,10 @@ export function launch(
     });
   });
   return { process: child, ended };
+}
+
+function place(file: string | undefined): 'pipe' | number {
+  return file === undefined ? 'pipe' : openSync(file, 'w');
 }
 
 function linesOf(text: string): ResultRow[] {
