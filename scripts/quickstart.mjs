@@ -27,7 +27,7 @@ const code = assize(
     '--data',
     'pairs',
     '--sample',
-    '20',
+    '12',
     '--html',
     report,
     '--out',
