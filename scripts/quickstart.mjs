@@ -16,7 +16,7 @@ build();
 mkdirSync(path.join(folder, 'out'), { recursive: true });
 assize(['models', 'pull', model]);
 console.log(
-  `\nJudging 12 of the example pairs (a seeded sample, four languages) with three judges on ${model}: one call; both orders; a vote of three.\n`,
+  `\nJudging 8 of the example pairs (a seeded sample, four languages) with three judges on ${model}: one call; both orders; a vote of three.\n`,
 );
 const code = assize(
   [
@@ -27,7 +27,7 @@ const code = assize(
     '--data',
     'pairs',
     '--sample',
-    '12',
+    '8',
     '--html',
     report,
     '--out',
