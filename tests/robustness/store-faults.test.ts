@@ -74,24 +74,24 @@ describe('a store that cannot serve', () => {
       ['.assize'],
     ],
   ];
-  let own: Bench;
+  let shared: Bench;
   const ends = new Map<string, BatchEnd[]>();
   // The first page may tell of an opening; what is kept lies behind it.
-  const kept = (name: string): Buffer => readFileSync(path.join(own.folder, name, '.assize/assize.db')).subarray(4096);
+  const kept = (name: string): Buffer => readFileSync(path.join(shared.folder, name, '.assize/assize.db')).subarray(4096);
   const before = new Map<string, Buffer>();
 
   beforeAll(async () => {
-    own = await desk(3);
-    expect((await own.judge('j')).code).toBe(0);
+    shared = await desk(3);
+    expect((await shared.judge('j')).code).toBe(0);
     for (const [name, spoil] of faults) {
-      const folder = path.join(own.folder, name);
+      const folder = path.join(shared.folder, name);
       for (const part of ['assize.yaml', 'items.jsonl', '.assize'])
-        cpSync(path.join(own.folder, part), path.join(folder, part), { recursive: true });
+        cpSync(path.join(shared.folder, part), path.join(folder, part), { recursive: true });
       spoil(path.join(folder, '.assize/assize.db'), folder);
       if (existsSync(path.join(folder, '.assize/assize.db')) && !name.includes('folder')) before.set(name, kept(name));
     }
     const commands = faults.flatMap(([name]) => {
-      const folder = path.join(own.folder, name);
+      const folder = path.join(shared.folder, name);
       return [
         { folder, args: ['judge', 'j', '--data', 'items', '--json', '--fresh', '--no-cache'] },
         { folder, args: ['runs', 'list', '--json'] },
@@ -100,7 +100,7 @@ describe('a store that cannot serve', () => {
     const all = await batch(commands);
     for (const [index, [name]] of faults.entries()) ends.set(name, all.slice(2 * index, 2 * index + 2));
   }, timeout);
-  afterAll(() => own.close());
+  afterAll(() => shared.close());
 
   test.each(faults)('%s', (name, _spoil, says) => {
     for (const end of ends.get(name) ?? []) expectRefusal(end, says);
@@ -109,7 +109,7 @@ describe('a store that cannot serve', () => {
   });
 
   test('no call was made, and each was tried', () => {
-    expect([own.endpoint.count, ends.size]).toEqual([3, faults.length]);
+    expect([shared.endpoint.count, ends.size]).toEqual([3, faults.length]);
   });
 
   test.runIf(mounts)(
