@@ -1,4 +1,5 @@
 import type { CallObserver, CallResult, Invoke } from '../model/middleware/call.ts';
+import { picoOf, usdOf } from '../model/middleware/money.ts';
 
 /** What one judge's part of a run has spent this time. */
 export class Account {
@@ -8,9 +9,13 @@ export class Account {
   retried = 0;
   /** Calls whose reply came now, not from the cache. */
   fresh = 0;
-  /** USD charged this time; attempts that timed out or were cut with their reserve. */
-  usd = 0;
   atLeast = false;
+  #pico = 0;
+
+  /** USD charged this time; attempts that timed out or were cut with their reserve. Summed in whole pico-USD, so that a sum of cents is cents. */
+  get usd(): number {
+    return usdOf(this.#pico);
+  }
 
   /** Sees to the counting of attempts, and passes everything on. */
   observer(inner: CallObserver = {}): CallObserver {
@@ -22,7 +27,7 @@ export class Account {
         inner.attemptStarted?.(attempt);
       },
       attemptEnded: (attempt) => {
-        this.usd += attempt.costUsd;
+        this.#pico += picoOf(attempt.costUsd);
         this.atLeast ||= attempt.atLeast;
         inner.attemptEnded?.(attempt);
       },
