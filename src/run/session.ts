@@ -1,6 +1,7 @@
 import { itemHash } from '../core/item.ts';
 import type { Row } from '../data/row.ts';
 import type { Judge } from '../judge/judge.ts';
+import { picoOf, usdOf } from '../model/middleware/money.ts';
 import type { Account } from './account.ts';
 import { executeWork, type WorkObserver } from './engine.ts';
 import { openRun, type RunWorld } from './open-run.ts';
@@ -50,6 +51,8 @@ export type SessionWorld = RunWorld & {
   /** `runOpened` comes before the first judgment: `paid` is what earlier parts of the run cost. */
   readonly observer?: WorkObserver & {
     runOpened?(run: RunRecord, facts: { readonly resumed: boolean; readonly paid: Paid }): void;
+    /** The run's record is being brought up to date: the moment to keep what else must outlive the process. */
+    recording?(run: RunRecord): void;
   };
   /** Warnings gathered while working, to be kept with the run. */
   readonly warnings?: () => readonly string[];
@@ -96,7 +99,8 @@ export async function runSession(session: Session, world: SessionWorld): Promise
   const before = paidBefore(store, run, judges.length);
   const seconds = (): number => (world.clock() - startedMs) / 1000;
   const record = (state?: RunState): void => {
-    const usd = judges.reduce((total, { account }) => total + account.usd, before.usd);
+    world.observer?.recording?.(run);
+    const usd = sumUsd([before.usd, ...judges.map(({ account }) => account.usd)]);
     const atLeast = before.atLeast || judges.some(({ account }) => account.atLeast);
     const warnings = [...new Set([...run.warnings, ...(world.warnings?.() ?? [])])];
     store.runs.update(run.id, {
@@ -147,12 +151,14 @@ export async function runSession(session: Session, world: SessionWorld): Promise
 function paidBefore(store: Store, { id, cost }: RunRecord, judgeCount: number): Paid {
   const payments = Array.from({ length: judgeCount }, (_, judge) => store.calls.paidBy(payerOf(id, judge)));
   return {
-    usd: Math.max(
-      cost.usd,
-      payments.reduce((sum, { usd }) => sum + usd, 0),
-    ),
+    usd: Math.max(cost.usd, sumUsd(payments.map(({ usd }) => usd))),
     atLeast: cost.atLeast || payments.some(({ atLeast }) => atLeast),
   };
+}
+
+/** In whole pico-USD, so that no sum drifts. */
+function sumUsd(amounts: readonly number[]): number {
+  return usdOf(amounts.reduce((sum, usd) => sum + picoOf(usd), 0));
 }
 
 /** Complete when every judgment is made and none failed. */

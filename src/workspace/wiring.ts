@@ -110,7 +110,12 @@ export class Wiring {
           this.#run = run;
           this.#paid = paid;
           if (this.#parts.budgetUsd !== undefined)
-            this.#budget = createBudget({ capUsd: this.#parts.budgetUsd, spentUsd: paid.usd, atLeast: paid.atLeast });
+            this.#budget = createBudget({
+              capUsd: this.#parts.budgetUsd,
+              spentUsd: paid.usd,
+              unknownUsd: unknownUsdOf(store, run.id),
+              atLeast: paid.atLeast,
+            });
           let done = 0;
           for (const { status } of store.runs.summaries(run.id)) if (status !== 'failed') done += 1;
           options.progress?.opened?.({
@@ -120,6 +125,10 @@ export class Wiring {
             total: run.items * run.identity.draws * run.judges.length,
             done,
           });
+        },
+        recording: ({ id }) => {
+          // Money that may be gone counts against the cap in the run's later parts too.
+          if (this.#budget.unknownUsd > 0) store.facts.put(unknownKey(id), this.#budget.unknownUsd);
         },
         judgmentMade: () =>
           options.progress?.advanced?.({
@@ -176,4 +185,14 @@ export class Wiring {
       beforeSending: () => this.#stop.check(),
     });
   }
+}
+
+/** What calls of a run's earlier parts may have cost beyond what is known. */
+function unknownUsdOf({ facts }: Store, runId: string): number {
+  const kept = facts.get(unknownKey(runId));
+  return typeof kept === 'number' ? kept : 0;
+}
+
+function unknownKey(runId: string): string {
+  return `budget-unknown:${runId}`;
 }
