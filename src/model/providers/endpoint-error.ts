@@ -42,7 +42,7 @@ type Classified = {
   readonly advice?: string;
 };
 
-/** The error of an exchange that was not answered in full. Money may be gone once the request was sent and not answered in time, or cut in its body. */
+/** The error of an exchange that was not answered in full. Money may be gone once the request was sent: not answered in time, or cut before or in its body. */
 export function errorOfLoss(outcome: Exclude<HttpOutcome, { ended: 'answered' }>, place: Place): EndpointError {
   const at = `${place.id} (${place.address})`;
   if (outcome.ended === 'timed-out') {
@@ -73,7 +73,12 @@ export function errorOfLoss(outcome: Exclude<HttpOutcome, { ended: 'answered' }>
   const message = `${at}: expected a reply, got ${during === 'wait' ? 'a lost connection' : 'no connection'} (${cause}). ${
     untrusted ? 'Check the certificate (NODE_EXTRA_CA_CERTS adds one).' : 'Check that the endpoint runs and can be reached.'
   }`;
-  return new EndpointError('transport', message, { retryable: !untrusted, terminal: untrusted });
+  return new EndpointError('transport', message, {
+    retryable: !untrusted,
+    terminal: untrusted,
+    // The model may have been at work when the line broke; only without a connection is it sure that it was not.
+    charged: during === 'wait',
+  });
 }
 
 /** The error of an HTTP answer that is no reply: its status decides, then the provider's words. */
