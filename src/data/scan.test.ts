@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { execFileSync } from 'node:child_process';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -399,6 +400,17 @@ describe('files', () => {
     ]);
     const table = await rowsOf({ files: '-', format: 'csv' }, {}, { stdin: Readable.from([Buffer.from('output\nx\n')]) });
     expect(table.map((row) => row.item.output)).toEqual(['x']);
+  });
+
+  it('reads standard input as often as is asked, however early a reading stops', async () => {
+    const lines = Array.from({ length: 3 }, (_, index) => JSON.stringify({ output: `${index}` }));
+    for (const bytes of [Buffer.from(lines.join('\n')), gzipSync(lines.join('\n'))]) {
+      const set = await scanned({ files: '-' }, {}, { stdin: Readable.from([bytes]) });
+      const outputs: unknown[] = [];
+      for (const selection of [Uint32Array.of(0), Uint32Array.of(0, 1, 2), Uint32Array.of(1), Uint32Array.of(2)])
+        outputs.push((await collected(set.rows(selection))).map((row) => row.item.output));
+      expect(outputs).toEqual([['0'], ['0', '1', '2'], ['1'], ['2']]);
+    }
   });
 
   it.runIf(process.platform !== 'win32')('reads a pipe twice', async () => {

@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AssizeError } from '../../core/errors.ts';
 import { openTemporaryFile } from './temporary-file.ts';
@@ -122,7 +121,7 @@ export class DataFile {
 
   #raw(): Readable {
     return this.#path === undefined
-      ? createReadStream('', { fd: this.#handle as FileHandle, autoClose: false, start: 0, highWaterMark: blockBytes })
+      ? Readable.from(blocksOf(this.#handle as FileHandle), { objectMode: false, highWaterMark: blockBytes })
       : createReadStream(this.#path, { highWaterMark: blockBytes });
   }
 
@@ -155,4 +154,14 @@ function fileError(name: string, error: unknown): AssizeError {
     return fail(`expected a file that can be read, got no permission (${code}). Change its mode or owner.`);
   if (code.startsWith('Z_')) return fail(`expected gzip data, got a damaged or cut-off file (${code}). Fetch it again.`);
   return fail(`expected a file that can be read, got a fault (${message}). Check the file.`);
+}
+
+/** The bytes behind a handle from the beginning. A file stream would close the handle when its reader stops early, and the file is read again. */
+async function* blocksOf(handle: FileHandle): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ;) {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(blockBytes), 0, blockBytes, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
 }
