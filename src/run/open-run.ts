@@ -65,7 +65,8 @@ function refuseTwin(runs: RunStore, mine: { id: string; identityHash: string }, 
   }
 }
 
-function lockedBy(run: string, { pid, host, startedAt }: Owner): AssizeError {
+/** The error of a run that another process works on. */
+export function lockedBy(run: string, { pid, host, startedAt }: Owner): AssizeError {
   return new AssizeError(
     'locked',
     `run ${run}: expected no other process on the same run, got process ${pid} on ${host} (since ${startedAt}). Wait for it, or end it and run again.`,

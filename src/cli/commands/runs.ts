@@ -2,8 +2,10 @@ import path from 'node:path';
 import { AssizeError } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
 import type { Part } from '../../judge/judge.ts';
+import { lockedBy } from '../../run/open-run.ts';
 import type { JudgmentRecord, RunItem, RunRecord, Store } from '../../run/ports.ts';
 import { resultColumns, resultRows } from '../../run/result-rows.ts';
+import { currentOwner, isAlive } from '../../store/process-owner.ts';
 import { openWorkspace } from '../../workspace/workspace.ts';
 import type { CliContext } from '../main.ts';
 import { costText } from '../output/progress.ts';
@@ -96,6 +98,9 @@ export function deleteRun(id: string, given: unknown, context: CliContext): Prom
   const options = given as SharedOptions;
   return withStore(options, context, async (store) => {
     const run = runOf(store, id);
+    // Its process would lose what it is about to pay for.
+    const hold = store.runs.acquire(run.id, currentOwner(), isAlive);
+    if ('heldBy' in hold) throw lockedBy(run.id, hold.heldBy);
     store.runs.delete(run.id);
     if (options.json === true) printJson({ deleted: run.id }, context);
     else if (options.quiet !== true) context.stdout.write(`Deleted run ${run.id}. Its calls stay in the cache.\n`);
