@@ -52,7 +52,7 @@ export function expectRefusal(
   // Lines that are set in belong to the first: the rows or faults that it counts.
   const own = lines.filter((line) => !line.startsWith('  '));
   expect({ code, stdout, lines: own.length, stderr }).toEqual({ code: exit, stdout: '', lines: 1, stderr });
-  expect(own[0]).toMatch(/^\S.*: expected .+, got:? .+\. \S.*[.?]$/u);
+  expect(own[0]).toMatch(/^\S.*: expected .+, got:? .+\. \S.*[.?)]$/u);
   expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+\)?$/mu);
   expect(stderr).not.toContain('fault of ours');
   for (const text of says) expect(stderr).toContain(text);
