@@ -12,6 +12,9 @@ import type { Workspace } from './workspace.ts';
 /** Judgments at work at once are no more than this, however many calls an endpoint takes. */
 const widest = 512;
 
+/** More judgments than this no run makes. */
+const mostJudgments = 1_000_000_000;
+
 /** A command ready to run: judges built, rows known, nothing sent yet. */
 export type PreparedJudging = {
   readonly session: Session;
@@ -57,6 +60,7 @@ export async function prepareJudging(
     ...(options.stdin !== undefined && { stdin: options.stdin as Readable }),
   });
   try {
+    checkSize(data.runData.rowLimit, draws, names.length);
     const store = await workspace.store();
     const judges = await withExamples(workspace, resolved, data);
     const wiring = new Wiring({ store, models, options, ...(budgetUsd !== undefined && { budgetUsd }) });
@@ -81,6 +85,16 @@ export async function prepareJudging(
     await data.scanned.close();
     throw error;
   }
+}
+
+/** A run keeps a byte a judgment in memory to know what it lacks. */
+function checkSize(rows: number, draws: number, judges: number): void {
+  const most = Math.max(1, Math.floor(mostJudgments / Math.max(1, rows * judges)));
+  if (draws <= most) return;
+  throw new AssizeError(
+    'usage',
+    `draws: expected at most ${most} of each item (${mostJudgments} judgments a run), got ${draws}. Lower --draws or defaults.draws.`,
+  );
 }
 
 /** Several draws of one prompt at temperature 0 are one draw, told several times. */
