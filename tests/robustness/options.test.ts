@@ -317,11 +317,7 @@ describe('assize runs', () => {
           calls: { messages: { role: string; content: string }[]; reply: string }[];
         }[];
       };
-      expect([tree.calls, tree.verdict, tree.parts.length]).toEqual([
-        3,
-        { status: 'scored', value: 'pass' },
-        3,
-      ]);
+      expect([tree.calls, tree.verdict, tree.parts.length]).toEqual([3, { status: 'scored', value: 'pass' }, 3]);
       for (const part of tree.parts) {
         expect(part.calls.map(({ reply }) => reply)).toEqual([verdict()]);
         expect(part.calls[0]?.messages.some(({ content }) => content.includes('#2 An answer.'))).toBe(true);
