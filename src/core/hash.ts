@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from './json.ts';
 
 /** Identity of a configured judge: hash of its five coordinates and of its strategy's and reader's versions. */
@@ -10,7 +10,7 @@ export type CallId = string & { readonly __hash?: 'call' };
 
 /** SHA-256 of a text or of bytes, in lower-case hex (64 characters). */
 export function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 /** SHA-256 of a value's canonical JSON, in lower-case hex. Equal values have equal hashes whatever their key order. */

@@ -16,11 +16,14 @@ export function canonicalJson(value: unknown): string {
   }
   if (Array.isArray(value)) return `[${value.map((entry) => canonicalJson(entry ?? null)).join(',')}]`;
   if (typeof value === 'object') {
-    const members = Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
-    return `{${members.join(',')}}`;
+    const members = value as Record<string, unknown>;
+    let text = '';
+    // The default order of sort() is that of code units. Plain loops: every call's key and every item's hash comes through here.
+    for (const key of Object.keys(members).sort()) {
+      const member = members[key];
+      if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+    }
+    return `{${text}}`;
   }
   throw new TypeError(`canonical JSON: expected a JSON value, got ${typeof value}.`);
 }

@@ -39,35 +39,41 @@ export type JudgeSummary = JudgmentCounts & {
 };
 
 /** One judge's judgments as columns, its counts, and the calls behind them. */
-export type JudgeTally = { readonly columns: JudgedColumns; readonly counts: JudgmentCounts; readonly callsBehind: number };
+export type JudgeTally = {
+  /** Rows of the run that have no gold. */
+  readonly withoutGold: number;
+  readonly columns: JudgedColumns;
+  readonly counts: JudgmentCounts;
+  readonly callsBehind: number;
+};
 
 /** Reads a run's judgments once, into columns for each judge. `goldOf` gives a row's gold as a value of a judge's space. */
 export function tallyRun(runs: RunStore, run: RunRecord, draws: number): JudgeTally[] {
   const spaces = run.judges.map(({ spec }) => spec.verdict);
   const tallies = spaces.map(() => new Tally());
   const items = runs.items(run.id)[Symbol.iterator]();
-  let item: RunItem | undefined = items.next().value as RunItem | undefined;
+  let withoutGold = 0;
+  const next = (): RunItem | undefined => {
+    const taken = items.next().value as RunItem | undefined;
+    if (taken !== undefined && taken.gold === undefined) withoutGold += 1;
+    return taken;
+  };
+  let item = next();
   let golds = goldValues(item, spaces);
   for (const summary of runs.summaries(run.id)) {
     while (item !== undefined && item.row < summary.row) {
-      item = items.next().value as RunItem | undefined;
+      item = next();
       golds = goldValues(item, spaces);
     }
     if (item !== undefined && item.row === summary.row) tallies[summary.judge]?.add(summary, item, golds[summary.judge]);
   }
-  return tallies.map((tally) => tally.result(run.items * draws));
+  while (item !== undefined) item = next();
+  return tallies.map((tally) => ({ ...tally.result(run.items * draws), withoutGold }));
 }
 
 /** The metrics of a tally, overall and by language. */
 export function metricsOf(tally: JudgeTally, space: VerdictSpace, seed: number): readonly Metric[] {
   return headline(tally.columns, viewOf(space), { seed });
-}
-
-/** Rows of a run that have no gold. */
-export function rowsWithoutGold(runs: RunStore, runId: string): number {
-  let count = 0;
-  for (const { gold } of runs.items(runId)) if (gold === undefined) count += 1;
-  return count;
 }
 
 function goldValues(item: RunItem | undefined, spaces: readonly VerdictSpace[]): (string | number | undefined)[] {
@@ -102,7 +108,7 @@ class Tally {
     });
   }
 
-  result(expected: number): JudgeTally {
+  result(expected: number): Omit<JudgeTally, 'withoutGold'> {
     return {
       columns: this.#columns,
       counts: { expected, ...this.#byStatus, problems: this.#problems, codes: this.#codes },

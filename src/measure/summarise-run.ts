@@ -1,6 +1,6 @@
 import type { RunRecord, Store } from '../run/ports.ts';
 import type { Session, SessionResult } from '../run/session.ts';
-import { metricsOf, rowsWithoutGold, tallyRun, type JudgeSummary, type JudgeTally } from './judge-summary.ts';
+import { metricsOf, tallyRun, type JudgeSummary, type JudgeTally } from './judge-summary.ts';
 
 /** A session's judges summed up, each with its tally, in the session's order. */
 export type SummarisedRun = readonly { readonly summary: JudgeSummary; readonly tally: JudgeTally }[];
@@ -8,7 +8,6 @@ export type SummarisedRun = readonly { readonly summary: JudgeSummary; readonly 
 /** Sums up a session that has ended: always over the whole run, all its parts. */
 export function summariseRun(session: Session, result: SessionResult, store: Store): SummarisedRun {
   const { run } = result;
-  const withoutGold = rowsWithoutGold(store.runs, run.id);
   return tallyRun(store.runs, run, session.draws).map((tally, index) => {
     const { name, judge, account } = session.judges[index] as Session['judges'][number];
     const { made, retried, fresh } = account;
@@ -20,7 +19,7 @@ export function summariseRun(session: Session, result: SessionResult, store: Sto
       state: stateOf(run, tally),
       items: run.items,
       skipped: run.skipped,
-      withoutGold,
+      withoutGold: tally.withoutGold,
       ...tally.counts,
       metrics: metricsOf(tally, judge.space, session.seed),
       calls: { made, cached: Math.max(0, tally.callsBehind - fresh), retried },

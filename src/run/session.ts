@@ -3,7 +3,7 @@ import type { Row } from '../data/row.ts';
 import type { Judge } from '../judge/judge.ts';
 import { picoOf, usdOf } from '../model/middleware/money.ts';
 import type { Account } from './account.ts';
-import { executeWork, type WorkObserver } from './engine.ts';
+import { executeWork, type Progress, type WorkObserver } from './engine.ts';
 import { openRun, type RunWorld } from './open-run.ts';
 import type { RunItem, RunRecord, RunState, Store } from './ports.ts';
 import type { StopReason, StopSwitch } from './stop-switch.ts';
@@ -39,7 +39,6 @@ export type Session = {
   readonly noCache: boolean;
   readonly retryUnreadable: boolean;
   readonly width: number;
-  readonly judgmentTimeoutMs?: number;
   readonly versions: Readonly<Record<string, string>>;
 };
 
@@ -119,13 +118,22 @@ export async function runSession(session: Session, world: SessionWorld): Promise
       at: world.now(),
       details: { pid: world.owner.pid },
     });
-    await keepItems(store, run.id, data);
+    // Judgments are made only after all items are kept.
+    if (!hasJudgment(store, run.id)) await keepItems(store, run.id, data);
     timer = setInterval(record, recordEveryMs);
-    await executeWork(
-      { ...session, runId: run.id, judges: judges.map(({ judge }) => judge), rows: data.rows(), rowLimit: data.rowLimit },
+    const expected = data.items * draws * judges.length;
+    const progress = await executeWork(
+      {
+        ...session,
+        runId: run.id,
+        judges: judges.map(({ judge }) => judge),
+        rows: data.rows(),
+        rowLimit: data.rowLimit,
+        expected,
+      },
       { runs: store.runs, stop, ...(world.observer && { observer: world.observer }) },
     );
-    const state = endState(session, store, run.id, stop.reason);
+    const state = endState(progress, expected, stop.reason);
     record(state);
     store.runs.append(run.id, { type: 'run-ended', at: world.now(), details: { state, reason: stop.reason?.kind ?? null } });
   } catch (error) {
@@ -162,15 +170,14 @@ function sumUsd(amounts: readonly number[]): number {
 }
 
 /** Complete when every judgment is made and none failed. */
-function endState(session: Session, store: Store, runId: string, reason: StopReason | undefined): RunState {
+function endState({ made, failed }: Progress, expected: number, reason: StopReason | undefined): RunState {
   if (reason?.kind === 'interrupted') return 'interrupted';
-  let made = 0;
-  let failed = 0;
-  for (const { status } of store.runs.summaries(runId)) {
-    made += 1;
-    if (status === 'failed') failed += 1;
-  }
-  return made === session.data.items * session.draws * session.judges.length && failed === 0 ? 'complete' : 'incomplete';
+  return made === expected && failed === 0 ? 'complete' : 'incomplete';
+}
+
+function hasJudgment(store: Store, runId: string): boolean {
+  for (const _first of store.runs.summaries(runId)) return true;
+  return false;
 }
 
 /** Keeps what results need of the rows; again where a kill cut it short. */

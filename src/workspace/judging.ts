@@ -9,6 +9,8 @@ import { loadData, specsOf, type LoadedData } from './load-data.ts';
 import { Wiring } from './wiring.ts';
 import type { Workspace } from './workspace.ts';
 
+/** While a reply is read and made durable another call takes its place, so that an endpoint is never left waiting. */
+const judgmentsPerCall = 2;
 /** Judgments at work at once are no more than this, however many calls an endpoint takes. */
 const widest = 512;
 
@@ -77,7 +79,7 @@ export async function prepareJudging(
       fresh: options.fresh ?? false,
       noCache: options.noCache ?? false,
       retryUnreadable: options.retryUnreadable ?? false,
-      width: Math.min(widest, Math.max(1, wiring.concurrency(ids))),
+      width: Math.min(widest, Math.max(1, judgmentsPerCall * wiring.concurrency(ids))),
       versions: { assize: packageVersion(), node: process.versions.node },
     };
     return { session, world: wiring.world(), data, resolved: judges, notes, close: () => data.scanned.close() };

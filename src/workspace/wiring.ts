@@ -42,6 +42,7 @@ export class Wiring {
   #run: RunRecord | undefined;
   #budget: Budget;
   #paid = { usd: 0, atLeast: false };
+  #opened: Omit<Parameters<NonNullable<NonNullable<JudgingOptions['progress']>['opened']>>[0], 'done'> | undefined;
 
   constructor(parts: WiringParts) {
     this.#parts = parts;
@@ -116,15 +117,10 @@ export class Wiring {
               unknownUsd: unknownUsdOf(store, run.id),
               atLeast: paid.atLeast,
             });
-          let done = 0;
-          for (const { status } of store.runs.summaries(run.id)) if (status !== 'failed') done += 1;
-          options.progress?.opened?.({
-            run: run.id,
-            resumed,
-            state: run.state,
-            total: run.items * run.identity.draws * run.judges.length,
-            done,
-          });
+          this.#opened = { run: run.id, resumed, state: run.state, total: run.items * run.identity.draws * run.judges.length };
+        },
+        workFound: ({ made, failed }) => {
+          if (this.#opened !== undefined) options.progress?.opened?.({ ...this.#opened, done: made - failed });
         },
         recording: ({ id }) => {
           // Money that may be gone counts against the cap in the run's later parts too.

@@ -11,11 +11,16 @@ const codeLength = 14;
  */
 export function fenceCode(item: Item): string {
   const content = itemHash(item);
-  const texts = JSON.stringify([item, item.recorded ?? null]);
   for (let salt = 0; ; salt += 1) {
     const code = letters(sha256(`fence\n${salt}\n${content}`));
-    if (!texts.toLowerCase().includes(code)) return code;
+    if (!holds(item, code)) return code;
   }
+}
+
+/** Whether a text anywhere in a value holds a code, in upper or lower case. */
+function holds(value: unknown, code: string): boolean {
+  if (typeof value === 'string') return value.length >= code.length && value.toLowerCase().includes(code);
+  return typeof value === 'object' && value !== null && Object.values(value).some((member) => holds(member, code));
 }
 
 /** Judged text between marks that carry the code. The text stands exactly as it is; an absent one leaves an empty fence that says so. */

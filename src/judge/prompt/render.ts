@@ -103,9 +103,22 @@ type Templates = { readonly system: readonly TemplatePiece[]; readonly user: rea
 
 function templatesOf(prompt: PromptSpec, space: SpaceView, item: Item): Templates {
   return {
-    system: parseTemplate(prompt.system ?? defaultSystem, 'prompt.system'),
-    user: prompt.template === undefined ? defaultTemplate(space, item) : parseTemplate(prompt.template, 'prompt.template'),
+    system: parsed(prompt.system ?? defaultSystem, 'prompt.system'),
+    user: prompt.template === undefined ? defaultTemplate(space, item) : parsed(prompt.template, 'prompt.template'),
   };
+}
+
+/** Templates are few and rendered for every item. */
+const parsedTemplates = new Map<string, readonly TemplatePiece[]>();
+const parsedAtMost = 1000;
+
+function parsed(template: string, place: string): readonly TemplatePiece[] {
+  const known = parsedTemplates.get(template);
+  if (known !== undefined) return known;
+  const pieces = parseTemplate(template, place);
+  if (parsedTemplates.size >= parsedAtMost) parsedTemplates.clear();
+  parsedTemplates.set(template, pieces);
+  return pieces;
 }
 
 /** Shows every field that the item has, and asks. */
