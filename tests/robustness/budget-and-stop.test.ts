@@ -63,12 +63,12 @@ describe('budget', () => {
       ]);
       own.endpoint.script(({ index }) => (index < 6 ? { text: verdict(), usage: { input: 1, output: 10 } } : { hang: true }));
       const killed = own.startJudge('j', '--budget-usd', '0.08', '--concurrency', '2');
-      await until(() => own.endpoint.count >= 7);
+      await until(() => own.endpoint.count >= 8);
       killed.process.kill('SIGKILL');
       await killed.ended;
       own.endpoint.script(told);
       const last = await own.judge('j', '--budget-usd', '0.08');
-      // Six were durable; of the eight that the budget has room for, two are left.
+      // A place is free once its reply is durable: with both places hanging six were durable; of the eight that the budget has room for, two are left.
       expect([last.code, last.summary.scored, last.summary.calls.made, cents(last.summary.cost.usd)]).toEqual([3, 8, 2, 0.08]);
       const enough = await own.judge('j', '--budget-usd', '0.12');
       expect([enough.code, enough.summary.scored, enough.summary.calls.made]).toEqual([0, 12, 4]);

@@ -47,6 +47,27 @@ function memory() {
 
 const at = { clock: () => '2026-01-02T03:04:05.000Z', modelName: 'e:m' };
 
+test('the inner call is told when its reply is durable, or that there is none', async () => {
+  const { store, writes } = slowStore();
+  const { flights, inner } = manual();
+  const told: string[] = [];
+  const call = cached({ store, ...at }, (asked, given) => {
+    void given.kept?.then(() => told.push(given.key));
+    return inner(asked, given);
+  });
+  const kept = call(request, context('kept'));
+  const lost = call(request, context('lost'));
+  flights[0]?.land({ reply: replyOf('yes'), cached: false });
+  await turn();
+  expect([told, writes.length]).toEqual([[], 1]);
+  flights[1]?.fail(new ModelError('server', 'down'));
+  await expect(lost).rejects.toThrow('down');
+  expect(told).toEqual(['lost']);
+  writes[0]?.();
+  await kept;
+  expect(told).toEqual(['lost', 'kept']);
+});
+
 test('a miss is made, kept whole, and then a hit that goes no further', async () => {
   const { store, records } = memory();
   const model = scriptedModel({ rules: [{ text: 'yes' }] });

@@ -44,7 +44,16 @@ export function cached({ store, clock, modelName }: CacheOptions, inner: Invoke)
   }
 
   async function make(request: ModelRequest, context: CallContext): Promise<CallResult> {
-    const result = await inner(request, context);
+    let settle = (): void => {};
+    const kept = new Promise<void>((resolve) => (settle = resolve));
+    try {
+      return await keep(request, context, await inner(request, { ...context, kept }));
+    } finally {
+      settle();
+    }
+  }
+
+  async function keep(request: ModelRequest, context: CallContext, result: CallResult): Promise<CallResult> {
     const { reply, costUsd } = result;
     const kept = {
       id: context.key,

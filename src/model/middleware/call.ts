@@ -32,6 +32,8 @@ export type CallContext = {
   readonly attempt?: number;
   /** Called by the innermost when the request is really about to be sent; set by the budget. */
   readonly onSending?: () => void;
+  /** Settles when the reply is durable, or when there is none; set by the cache. Until then the call counts as in flight. */
+  readonly kept?: Promise<void>;
 };
 
 /** A reply, and whether it was already there. `costUsd` is the call's cost whoever paid; absent where unknown. */

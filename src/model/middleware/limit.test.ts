@@ -68,6 +68,21 @@ test('a newcomer does not overtake one that was admitted but has not begun', asy
   expect(begun).toEqual(['first', 'second', 'third']);
 });
 
+test('work that succeeded keeps its place until its reply is kept; work that failed leaves at once', async () => {
+  const limiter = createLimiter({ maxConcurrency: 1 });
+  const kept = work();
+  expect(await limiter.run(async () => 'reply', never, kept.promise)).toBe('reply');
+  let begun = false;
+  const next = limiter.run(async () => void (begun = true), never);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([begun, state(limiter)]).toEqual([false, { limit: 1, inFlight: 1, waiting: 1 }]);
+  kept.resolve();
+  await next;
+  expect([begun, limiter.inFlight]).toEqual([true, 0]);
+  await expect(limiter.run(() => Promise.reject(new Error('no')), never, work().promise)).rejects.toThrow('no');
+  expect(limiter.inFlight).toBe(0);
+});
+
 test('an aborted waiter leaves the queue; one aborted before arrival never begins', async () => {
   const limiter = createLimiter({ maxConcurrency: 1 });
   const { begun, start, end } = starter(limiter);

@@ -9,8 +9,11 @@ export interface Limiter {
   readonly limit: number;
   readonly inFlight: number;
   readonly waiting: number;
-  /** Does the work when its turn comes, and learns from how it ends. Rejects with the signal's reason when that aborts the wait. */
-  run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /**
+   * Does the work when its turn comes, and learns from how it ends. Rejects with the signal's reason when that aborts the wait. Work that succeeded
+   * keeps its place until `kept` settles.
+   */
+  run<T>(work: () => Promise<T>, signal: AbortSignal, kept?: Promise<void>): Promise<T>;
 }
 
 /** Calls that a key refused from the start may meet, when calls begin one by one: the run stops after as many. */
@@ -55,7 +58,7 @@ export function createLimiter({ maxConcurrency }: { readonly maxConcurrency: num
     run,
   };
 
-  async function run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async function run<T>(work: () => Promise<T>, signal: AbortSignal, kept?: Promise<void>): Promise<T> {
     signal.throwIfAborted();
     // Whoever waits was let in when a place came free: a free place means that nobody waits.
     if (inFlight < allowed()) inFlight += 1;
@@ -64,14 +67,19 @@ export function createLimiter({ maxConcurrency }: { readonly maxConcurrency: num
     try {
       const result = await work();
       learnSuccess();
+      if (kept === undefined) leave();
+      else void kept.then(leave);
       return result;
     } catch (error) {
       learnFailure(error, sentAfter);
+      leave();
       throw error;
-    } finally {
-      inFlight -= 1;
-      pump();
     }
+  }
+
+  function leave(): void {
+    inFlight -= 1;
+    pump();
   }
 
   function pump(): void {
@@ -107,9 +115,12 @@ export function createLimiter({ maxConcurrency }: { readonly maxConcurrency: num
   }
 }
 
-/** Holds each attempt until the endpoint has room for it. */
+/**
+ * Holds each attempt until the endpoint has room for it. A reply's place is free once the reply is durable: a kill loses no more replies than the
+ * limit has places.
+ */
 export function limited(limiter: Limiter, inner: Invoke): Invoke {
-  return (request, context) => limiter.run(() => inner(request, context), context.signal);
+  return (request, context) => limiter.run(() => inner(request, context), context.signal, context.kept);
 }
 
 function isCongestion(error: ModelError): boolean {
