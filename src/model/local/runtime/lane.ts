@@ -1,10 +1,8 @@
 import type { ControlledEvaluateInputItem, LlamaContextSequence, Token } from 'node-llama-cpp';
 import type { LocalCounters } from './counters.ts';
+import { normalised, type Distribution } from './distribution.ts';
 import { pieceEnds, reusableTokens } from './prompt-pieces.ts';
 import type { Turnstile } from './turnstile.ts';
-
-/** Probability of each token of the vocabulary to come next, the most probable first; they sum to 1 but for rounding. */
-export type Distribution = ReadonlyMap<Token, number>;
 
 /** A prompt as it is evaluated. */
 export type Prompt = {
@@ -83,9 +81,7 @@ export class Lane {
     const raw = results[tokens.length - 1]?.next.probabilities;
     if (raw === undefined) throw new Error('the runtime gave no probabilities');
     // The runtime adds up 32-bit floats, which leaves some 1e-6 over a large vocabulary.
-    let sum = 0;
-    for (const probability of raw.values()) sum += probability;
-    return new Map([...raw].map(([token, probability]) => [token, probability / sum]));
+    return normalised(raw);
   }
 
   /** The distribution after some further tokens, which are taken back again. */

@@ -123,6 +123,7 @@ async function open(runtime: Runtime, options: LoadOptions): Promise<{ model: Ll
 
 function vocabularyOf(model: LlamaModel): Vocabulary {
   const texts = new Map<Token, string | undefined>();
+  const marks: boolean[] = [];
   // In the middle of a text, so that a token's leading space is not dropped.
   const before = model.tokenize('a');
   return {
@@ -133,7 +134,7 @@ function vocabularyOf(model: LlamaModel): Vocabulary {
       texts.set(token, whole);
       return whole;
     },
-    isMark: (token) => model.isSpecialToken(token) || model.isEogToken(token),
+    isMark: (token) => (marks[token] ??= model.isSpecialToken(token) || model.isEogToken(token)),
     tokenize: (text) => model.tokenize(text),
   };
 }

@@ -1,6 +1,6 @@
 import type { Token } from 'node-llama-cpp';
 import { describe, expect, it } from 'vitest';
-import type { Distribution } from './lane.ts';
+import type { Distribution } from './distribution.ts';
 import { walkMenu, type MenuWalk, type Vocabulary } from './menu-walk.ts';
 
 const texts = [

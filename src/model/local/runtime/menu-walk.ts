@@ -1,5 +1,5 @@
 import type { Token } from 'node-llama-cpp';
-import type { Distribution } from './lane.ts';
+import type { Distribution } from './distribution.ts';
 import { foldMenu, standingOf, type FoldedMenu, type Standing } from './menu-standing.ts';
 
 /** What a walk needs to know of the model's vocabulary. */
@@ -57,7 +57,8 @@ export async function walkMenu(root: Distribution, options: MenuWalkOptions): Pr
   const probabilities = new Map(labels.map((label) => [label, 0]));
   const add = (label: string, mass: number): void => void probabilities.set(label, (probabilities.get(label) ?? 0) + mass);
   const start: Beginning = { path: [], text: begun, mass: 1, standing: standingOf(begun, menu) };
-  let open = spread(start, root, { menu, spellings, vocabulary, add });
+  const spreading = { menu, spellings, vocabulary, firstTurns: firstTurnsOf(labels, vocabulary), add };
+  let open = spread(start, root, spreading);
   let passes = 0;
   while (open.length > 0) {
     open.sort((a, b) => a.mass - b.mass);
@@ -67,7 +68,7 @@ export async function walkMenu(root: Distribution, options: MenuWalkOptions): Pr
       break;
     }
     passes += 1;
-    open = [...open, ...spread(heaviest, await lookAhead(heaviest.path), { menu, spellings, vocabulary, add })];
+    open = [...open, ...spread(heaviest, await lookAhead(heaviest.path), spreading)];
   }
   return { probabilities: Object.fromEntries(probabilities), passes };
 }
@@ -77,39 +78,74 @@ type SpreadOptions = {
   readonly menu: FoldedMenu;
   readonly spellings: Spellings;
   readonly vocabulary: Vocabulary;
+  /** By token. */
+  readonly firstTurns: Turn[];
   readonly add: (label: string, mass: number) => void;
 };
 
 /** Gives the mass of a beginning to what its next tokens make of it; gives back what stays open. */
-function spread(from: Beginning, next: Distribution, { menu, spellings, vocabulary, add }: SpreadOptions): Beginning[] {
+function spread(from: Beginning, next: Distribution, options: SpreadOptions): Beginning[] {
+  const { spellings, add } = options;
   const open: Beginning[] = [];
   const give = (token: Token, probability: number): void => {
     const mass = from.mass * probability;
-    if (vocabulary.isMark(token)) {
+    const turn = turnOf(from, token, options);
+    if (turn.kind === 'off') return;
+    if (turn.kind === 'mark') {
       if (from.standing.kind === 'open' && from.standing.label !== undefined) add(from.standing.label, mass);
-      return;
-    }
-    const path = [...from.path, token];
-    const piece = vocabulary.textOf(token);
-    const text = piece === undefined || from.text === undefined ? undefined : from.text + piece;
-    const standing = text === undefined ? onSpelling(path, spellings) : standingOf(text, menu);
-    if (standing.kind === 'label') add(standing.label, mass);
-    else if (standing.kind === 'open') open.push({ path, text, mass, standing });
+    } else if (turn.standing.kind === 'label') add(turn.standing.label, mass);
+    else open.push({ path: [...from.path, token], text: turn.text, mass, standing: turn.standing });
   };
   // The runtime gives the most probable first.
-  const seen = new Set<Token>();
   for (const [token, probability] of next) {
     if (from.mass * probability < negligible) break;
-    seen.add(token);
     give(token, probability);
   }
+  const seen = new Set<Token>();
   for (const { tokens } of spellings) {
     const token = tokens[from.path.length];
     if (token === undefined || seen.has(token) || !startsWith(tokens, from.path)) continue;
     seen.add(token);
-    give(token, next.get(token) ?? 0);
+    const probability = next.get(token) ?? 0;
+    if (from.mass * probability < negligible) give(token, probability);
   }
   return open;
+}
+
+/** What a token makes of the beginning it follows. */
+type Turn =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'mark' }
+  | { readonly kind: 'on'; readonly text: string | undefined; readonly standing: Exclude<Standing, { kind: 'off' }> };
+
+/** What each token means at the place where nothing has been said: most of a vocabulary is looked at there, for every item anew. */
+const knownTurns = new WeakMap<Vocabulary, Map<string, Turn[]>>();
+/** Menus whose tokens are remembered. */
+const mostMenus = 16;
+
+function turnOf(from: Beginning, token: Token, options: SpreadOptions): Turn {
+  if (from.path.length > 0 || from.text !== '') return newTurn(from, token, options);
+  return (options.firstTurns[token] ??= newTurn(from, token, options));
+}
+
+function newTurn(from: Beginning, token: Token, { menu, spellings, vocabulary }: SpreadOptions): Turn {
+  if (vocabulary.isMark(token)) return { kind: 'mark' };
+  const piece = vocabulary.textOf(token);
+  const text = piece === undefined || from.text === undefined ? undefined : from.text + piece;
+  const standing = text === undefined ? onSpelling([...from.path, token], spellings) : standingOf(text, menu);
+  return standing.kind === 'off' ? off : { kind: 'on', text, standing };
+}
+
+const off: Turn = { kind: 'off' };
+
+function firstTurnsOf(labels: readonly string[], vocabulary: Vocabulary): Turn[] {
+  const menus = knownTurns.get(vocabulary) ?? new Map<string, Turn[]>();
+  knownTurns.set(vocabulary, menus);
+  const key = JSON.stringify(labels);
+  const turns = menus.get(key) ?? [];
+  if (menus.size >= mostMenus) menus.clear();
+  menus.set(key, turns);
+  return turns;
 }
 
 /** A path of broken characters is on its way to the labels whose spelling it begins. */

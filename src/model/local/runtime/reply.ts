@@ -1,8 +1,9 @@
 import type { LlamaGrammar, Token } from 'node-llama-cpp';
 import { ModelError, type ModelReply, type ModelRequest, type TokenProbabilities } from '../../language-model.ts';
 import { decode } from './decode.ts';
+import type { Distribution } from './distribution.ts';
 import { UnsupportedSchema } from './json-grammar.ts';
-import type { Distribution, Lane } from './lane.ts';
+import type { Lane } from './lane.ts';
 import type { LoadedModel } from './loaded-model.ts';
 import { walkMenu } from './menu-walk.ts';
 import { ReplyText } from './reply-text.ts';
@@ -119,7 +120,7 @@ async function menuReply(
 
 /** Goes on from the most probable token. */
 async function writeOut({ loaded, request, signal, lane, reply }: Job, root: Distribution): Promise<'stop' | 'length'> {
-  const [token] = root.keys();
+  const { value: token } = root.keys().next() as IteratorResult<Token, undefined>;
   if (token === undefined || loaded.model.isEogToken(token)) return 'stop';
   const maxTokens = Math.min(request.maxTokens - reply.tokenCount, mostOffMenuTokens) - 1;
   reply.push(token);
