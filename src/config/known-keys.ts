@@ -22,6 +22,12 @@ export function knownKeysAt(keys: readonly (string | number)[]): string[] {
   ].filter((key) => key !== '$schema');
 }
 
+/** The keys that may stand under a path, and with a dot those that may stand one deeper (`harness.strategy`), for keys that stand too high. */
+export function keysAround(keys: readonly (string | number)[]): string[] {
+  const known = knownKeysAt(keys);
+  return [...known, ...known.flatMap((key) => knownKeysAt([...keys, key]).map((deeper) => `${key}.${deeper}`))];
+}
+
 let cached: Record<string, unknown> | undefined;
 
 function branches(node: unknown): unknown[] {

@@ -34,6 +34,10 @@ describe('parseConfig', () => {
       'assize.yaml:3:16: judges.a.harness.straegy: expected one of strategy, reader, reask, got the unknown key "straegy". Did you mean strategy?',
     ],
     [
+      'judges:\n  a:\n    strategy: vote',
+      'assize.yaml:3:5: judges.a.strategy: expected one of kind, preset, model, prompt, rubric, harness, verdict, column, rationaleColumn, got the unknown key "strategy". Did you mean harness.strategy?',
+    ],
+    [
       'judgs: {}',
       'assize.yaml:1:1: judgs: expected one of version, store, endpoints, judges, datasets, rubrics, audit, defaults, got the unknown key "judgs". Did you mean judges?',
     ],

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { AssizeError } from '../core/errors.ts';
 import { issueFault } from '../core/schema-fault.ts';
 import { configSchema, type Config } from './schema.ts';
-import { knownKeysAt } from './known-keys.ts';
+import { keysAround } from './known-keys.ts';
 import { secretFaults } from './secrets.ts';
 
 /** A configuration with where it came from: paths in it are relative to `folder`. */
@@ -85,7 +85,7 @@ function faultOf(issue: z.core.$ZodIssue, where: LoadedConfig['where']): string 
           ...narrowed.path,
           ...(narrowed.code === 'unrecognized_keys' && narrowed.keys[0] !== undefined ? [narrowed.keys[0]] : []),
         ] as (string | number)[]);
-  const fault = issueFault(narrowed, '', knownKeysAt(narrowed.path as (string | number)[]));
+  const fault = issueFault(narrowed, '', keysAround(narrowed.path as (string | number)[]));
   // A fault of the whole file has no key to name.
   return `${where(at)}: ${fault.replace(/^(: |\.)/u, '')}`;
 }

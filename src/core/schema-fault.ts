@@ -11,14 +11,15 @@ export function schemaFault(error: z.ZodError, place: string, knownKeys: readonl
   return issue === undefined ? `${place}: expected a valid value. Check it.` : issueFault(deepest(issue), place, knownKeys);
 }
 
-/** One line for one fault. `knownKeys` are offered where a key is unknown. */
+/** One line for one fault. `knownKeys` are offered where a key is unknown; those with a dot (`harness.strategy`) where a key belongs deeper. */
 export function issueFault(issue: Issue, place: string, knownKeys: readonly string[] = []): string {
   const at = [place, ...issue.path.map(String)].join('.').replace(/\.(\d+)(?=\.|$)/gu, '[$1]');
   switch (issue.code) {
     case 'unrecognized_keys': {
       const key = issue.keys[0] ?? '';
-      const near = nearest(key, knownKeys);
-      const options = knownKeys.length > 0 ? `one of ${knownKeys.join(', ')}` : 'a known key';
+      const here = knownKeys.filter((known) => !known.includes('.'));
+      const near = nearest(key, here) ?? knownKeys.find((known) => known.endsWith(`.${key}`));
+      const options = here.length > 0 ? `one of ${here.join(', ')}` : 'a known key';
       return `${at}.${key}: expected ${options}, got the unknown key "${key}". ${near === undefined ? 'Remove it.' : `Did you mean ${near}?`}`;
     }
     case 'invalid_type':

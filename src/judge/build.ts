@@ -67,7 +67,7 @@ export async function buildJudge(spec: JudgeSpec, deps: JudgeDeps, place = 'judg
     );
 
   const decoding = spec.model && { ...spec.model, temperature: spec.model.temperature ?? strategy.defaultTemperature };
-  const model = decoding && (await deps.model(decoding.id));
+  const model = decoding && (await modelAt(place, decoding.id, deps));
   const members = new Map<JudgeSpec, Judge>();
   for (const [index, member] of strategy.members(options).entries()) {
     if (!members.has(member)) members.set(member, await buildJudge(member, deps, `${place}.member ${index}`));
@@ -148,4 +148,14 @@ function withMemberHashes(options: unknown, members: ReadonlyMap<JudgeSpec, Judg
   if (member !== undefined) return { judge: member.hash };
   if (Array.isArray(options)) return options.map((entry) => withMemberHashes(entry, members));
   return Object.fromEntries(Object.entries(options).map(([key, value]) => [key, withMemberHashes(value, members)]));
+}
+
+/** A judge's model; what is wrong with its id is told with the judge's place. */
+async function modelAt(place: string, id: string, deps: JudgeDeps): Promise<BoundModel> {
+  try {
+    return await deps.model(id);
+  } catch (error) {
+    if (!(error instanceof AssizeError) || !error.message.startsWith('model: ')) throw error;
+    throw new AssizeError(error.code, `${place}.${error.message}`, { cause: error, details: error.details });
+  }
 }

@@ -1,4 +1,4 @@
-import { onAbort } from '../model/middleware/on-abort.ts';
+import { onAbort } from '../model/on-abort.ts';
 import type { Sleep } from '../model/middleware/sleep.ts';
 
 type Timer = { readonly atMs: number; readonly order: number; readonly wake: () => void };

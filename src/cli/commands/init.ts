@@ -16,11 +16,9 @@ export async function initCommand(folder: string, options: unknown, context: Cli
     await mkdir(target, { recursive: true });
     there = (await readdir(target)).filter((name) => files.includes(name));
   } catch (error) {
-    throw new AssizeError(
-      'output',
-      `${folder}: expected a folder to write to, got ${(error as NodeJS.ErrnoException).code ?? 'an error'}. Name another.`,
-      { cause: error },
-    );
+    throw new AssizeError('output', `${folder}: expected a folder to write to, got ${faultOf(error)}. Name another.`, {
+      cause: error,
+    });
   }
   if (there.length > 0)
     throw new AssizeError(
@@ -33,7 +31,7 @@ export async function initCommand(folder: string, options: unknown, context: Cli
   } catch (error) {
     throw new AssizeError(
       'output',
-      `${folder}: expected a folder that can be written, got ${(error as NodeJS.ErrnoException).code ?? 'an error'}. Check its permissions and the disk.`,
+      `${folder}: expected a folder that can be written, got ${faultOf(error)}. Check its permissions and the disk.`,
       { cause: error },
     );
   }
@@ -45,4 +43,18 @@ export async function initCommand(folder: string, options: unknown, context: Cli
     );
   }
   return 0;
+}
+
+const faults: { readonly [code: string]: string } = {
+  EEXIST: 'a file of that name',
+  ENOTDIR: 'a file above it',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'a read-only disk',
+  ENOSPC: 'a full disk',
+};
+
+function faultOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === undefined ? 'an error' : (faults[code] ?? code);
 }

@@ -25,7 +25,7 @@ export const bothOrders: Strategy<Options> = {
   options,
   refuses: (space, { pool, disagree }, spec) => {
     if (!space.pairwise)
-      return 'expected a verdict of kind preference, which alone has two orders, got another. Use another strategy.';
+      return 'expected a verdict of kind preference, which alone has two orders, got one without a pair. Use another strategy.';
     if (disagree === 'tie' && !hasTies(space))
       return 'expected disagree: abstain, because the verdict space has no tie, got tie. Set verdict.ties: true or disagree: abstain.';
     if (pool === 'probability' && spec.harness.reader.kind !== 'logprobs')

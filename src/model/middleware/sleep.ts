@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.ts';
+import { onAbort } from '../on-abort.ts';
 
 /** Waits a number of milliseconds; rejects at once with the signal's reason when it is aborted. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;

@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.ts';
+import { onAbort } from '../on-abort.ts';
 
 /** A promise's outcome, or a rejection with the signal's reason where that comes first. What the promise stands for is not stopped. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

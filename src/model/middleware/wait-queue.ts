@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.ts';
+import { onAbort } from '../on-abort.ts';
 
 type Waiter<T> = { readonly value: T; readonly resolve: () => void; readonly reject: (error: unknown) => void };
 

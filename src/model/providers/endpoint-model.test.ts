@@ -435,6 +435,8 @@ test.each([
   [{ 'retry-after-ms': '250', 'retry-after': '1' }, 250],
   [{ 'retry-after': 'Tue, 01 Jan 2030 00:00:07 GMT', date: 'Tue, 01 Jan 2030 00:00:03 GMT' }, 4000],
   [{ 'retry-after': 'Tue, 01 Jan 2019 00:00:07 GMT', date: 'Tue, 01 Jan 2030 00:00:03 GMT' }, 0],
+  [{ 'retry-after': 'Tue Jan  1 00:00:07 2030', date: 'Tue, 01 Jan 2030 00:00:03 GMT' }, 4000],
+  [{ 'retry-after': 'Tuesday, 01-Jan-30 00:00:07 GMT', date: 'Tue, 01 Jan 2030 00:00:03 GMT' }, 4000],
   [{ 'retry-after': 'soon' }, undefined],
 ])('Retry-After: %o', async (headers, expected) => {
   const { model } = await modelOf(() => ({ status: 429, headers }));

@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.ts';
+import { onAbort } from '../on-abort.ts';
 
 /** Lets one call through alone while the others wait, in the order they came. */
 export interface Gate {

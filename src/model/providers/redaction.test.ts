@@ -15,6 +15,7 @@ test('what looks like a key or a credential goes too', () => {
 });
 
 test('one line of visible characters', () => {
+  expect(oneLine(`x${'\u200d\u{1F468}'.repeat(500)}`, 10).isWellFormed()).toBe(true);
   expect(oneLine(' a\r\n\tb\u0000\u001b[1;31mred\u001b[0m\u2028c ')).toBe('a b red c');
 });
 

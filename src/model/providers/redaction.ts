@@ -38,11 +38,16 @@ export function oneLine(text: string, limit = 300): string {
     .replace(terminalEscape, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
-  const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(line.slice(0, limit * 8))];
-  if (characters.length <= limit) return line.length <= limit * 8 ? line : `${line.slice(0, limit * 8)}…`;
+  const characters = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(cutAt(line, limit * 8))];
+  if (characters.length <= limit) return line.length <= limit * 8 ? line : `${cutAt(line, limit * 8)}…`;
   return `${characters
     .slice(0, limit)
     .map(({ segment }) => segment)
     .join('')
     .trimEnd()}…`;
+}
+
+/** The first `length` code units; half a surrogate pair at the end is left out. */
+function cutAt(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/u, '');
 }

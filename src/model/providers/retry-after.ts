@@ -12,10 +12,17 @@ export function retryAfterOf(headers: HttpHeaders, nowMs: number): number | unde
   const value = textOf(headers['retry-after']);
   if (value === undefined) return undefined;
   if (decimal.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
+  const date = httpDate(value);
   if (Number.isNaN(date)) return undefined;
-  const sent = Date.parse(textOf(headers['date']) ?? '');
+  const sent = httpDate(textOf(headers['date']) ?? '');
   return Math.max(0, date - (Number.isNaN(sent) ? nowMs : sent));
+}
+
+/** The old asctime form names no zone: HTTP's dates are all in GMT. */
+const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/u;
+
+function httpDate(text: string): number {
+  return Date.parse(asctime.test(text) ? `${text} GMT` : text);
 }
 
 const decimal = /^\d+(?:\.\d+)?$/;

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { onAbort } from './on-abort.ts';
+import { onAbort } from '../on-abort.ts';
 
 /** One POST of a text. */
 export type HttpRequest = {

@@ -1,4 +1,4 @@
-import { onAbort } from '../../providers/on-abort.ts';
+import { onAbort } from '../../on-abort.ts';
 import type { Prompt, Lane } from './lane.ts';
 
 type Waiter = { readonly prompt: Prompt; readonly give: (lane: Lane) => void };

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { mkdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { AssizeError } from '../../../core/errors.ts';
-import { onAbort } from '../../providers/on-abort.ts';
+import { onAbort } from '../../on-abort.ts';
 import { cacheFault, reasonOf } from './cache-fault.ts';
 import { withFetchLock } from './fetch-lock.ts';
 import { fingerprint, rememberSum, takeSum } from './fingerprint.ts';

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { onAbort } from './on-abort.ts';
 
@@ -24,4 +25,17 @@ test('hundreds of reactions to one signal are not warned of', async () => {
   } finally {
     process.off('warning', hear);
   }
+});
+
+test('many reactions are one listener; one that takes back another while they are called is heeded', () => {
+  const controller = new AbortController();
+  const called: string[] = [];
+  onAbort(controller.signal, () => {
+    called.push('first');
+    second();
+  });
+  const second = onAbort(controller.signal, () => called.push('second'));
+  expect(getEventListeners(controller.signal, 'abort').length).toBe(1);
+  controller.abort();
+  expect(called).toEqual(['first']);
 });
