@@ -2,6 +2,7 @@ import { normalCdf, studentCritical } from '../distributions.ts';
 import type { Interval } from '../interval.ts';
 import { addPatterns, flatPatterns, type ClusterPattern } from './cluster-patterns.ts';
 import { drawBinomial } from './draw-binomial.ts';
+import { sortedQuantile } from './sorted-quantile.ts';
 
 export type BootstrapOptions = {
   /** Clusters drawn a replicate: as many as the data have. */
@@ -94,14 +95,5 @@ export function percentileInterval(replicates: Float64Array, level: number, grou
     groups === undefined
       ? (1 - level) / 2
       : normalCdf(-studentCritical(level, groups - 1) * Math.sqrt(groups / Math.max(1, groups - 1)));
-  return { low: quantile(replicates, tail), high: quantile(replicates, 1 - tail) };
-}
-
-/** Linear between order statistics (type 7 of Hyndman and Fan). */
-function quantile(sorted: Float64Array, probability: number): number {
-  const place = probability * (sorted.length - 1);
-  const below = Math.floor(place);
-  const low = sorted[below] as number;
-  const high = sorted[Math.min(below + 1, sorted.length - 1)] as number;
-  return low + (place - below) * (high - low);
+  return { low: sortedQuantile(replicates, tail), high: sortedQuantile(replicates, 1 - tail) };
 }
