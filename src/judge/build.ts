@@ -12,7 +12,8 @@ import { parseTemplate } from './prompt/template.ts';
 import { boundReader, type BoundReader } from './bound-reader.ts';
 import type { JudgeSpec, ModelSpec } from './spec.ts';
 import type { Outcome, Strategy } from './strategy.ts';
-import { CallFailed, JudgmentTurn } from './turn.ts';
+import { CallFailed } from './call-failed.ts';
+import { JudgmentTurn } from './turn.ts';
 
 /** A model with its middleware around it. `identity` is hashed into every call's key. */
 export type BoundModel = { readonly id: string; readonly identity: JsonObject; readonly invoke: Invoke };
@@ -68,6 +69,7 @@ export async function buildJudge(spec: JudgeSpec, deps: JudgeDeps, place = 'judg
 
   const decoding = spec.model && { ...spec.model, temperature: spec.model.temperature ?? strategy.defaultTemperature };
   const model = decoding && (await modelAt(place, decoding.id, deps));
+  for (const { id } of strategy.models?.(options) ?? []) await modelAt(`${place}.harness.strategy`, id, deps);
   const members = new Map<JudgeSpec, Judge>();
   for (const [index, member] of strategy.members(options).entries()) {
     if (!members.has(member)) members.set(member, await buildJudge(member, deps, `${place}.member ${index}`));

@@ -5,18 +5,30 @@ import type { SpaceView } from '../core/space-view.ts';
 import { schemaFault } from '../core/schema-fault.ts';
 import type { Reader } from './reader.ts';
 import { readers } from './readers/readers.ts';
-import type { JudgeSpec, ReaderSpec, StrategySpec } from './spec.ts';
+import type { JudgeSpec, ModelSpec, ReaderSpec, StrategySpec } from './spec.ts';
 import { bothOrders } from './strategies/both-orders.ts';
 import { criteria } from './strategies/criteria.ts';
+import { multilingualVote } from './strategies/multilingual-vote.ts';
 import { panel } from './strategies/panel.ts';
 import { recorded } from './strategies/recorded.ts';
 import { reflection } from './strategies/reflection.ts';
+import { semj } from './strategies/semj.ts';
 import { single } from './strategies/single.ts';
 import { vote } from './strategies/vote.ts';
 import type { Outcome, Strategy, Turn } from './strategy.ts';
 
 /** The built-in strategies, in the order they are listed to users. */
-export const strategies: readonly Strategy[] = [single, vote, bothOrders, reflection, panel, criteria, recorded].map(erased);
+export const strategies: readonly Strategy[] = [
+  single,
+  vote,
+  bothOrders,
+  reflection,
+  panel,
+  criteria,
+  semj,
+  multilingualVote,
+  recorded,
+].map(erased);
 
 /** A strategy whose options are unknown to its holder: they go in through `parse` and come back unchanged. */
 export type OpenStrategy = Omit<Strategy, 'refuses'> & {
@@ -45,6 +57,20 @@ export function strategyOf(spec: StrategySpec, further: readonly Strategy[], pla
     },
     refuses: (space, options, judge) => strategy.refuses?.(space, options, judge),
   };
+}
+
+/** The models beside a judge's own that its strategy calls. */
+export function furtherModels({ harness }: JudgeSpec): readonly ModelSpec[] {
+  const { kind, ...options } = harness.strategy;
+  const strategy = strategies.find((candidate) => candidate.kind === kind);
+  // What is wrong with them is told where the judge is built.
+  const parsed = strategy?.options.safeParse(options);
+  return parsed?.success === true ? (strategy?.models?.(parsed.data) ?? []) : [];
+}
+
+/** Whether a judge shows items in their other languages, which the data set has to bring. */
+export function readsParallelItems({ harness: { strategy } }: JudgeSpec): boolean {
+  return strategy['source'] === 'parallel';
 }
 
 /** The reader of a specification. Throws `config` naming the nearest kind. */
@@ -77,6 +103,7 @@ function erased<Options>(strategy: Strategy<Options>): Strategy {
     options: strategy.options as z.ZodType<unknown>,
     refuses: (space, options, spec) => strategy.refuses?.(space, options as Options, spec),
     members: (options) => strategy.members(options as Options),
+    ...(strategy.models !== undefined && { models: (options: unknown) => strategy.models?.(options as Options) ?? [] }),
     maxCalls: (spec, options, inner) => strategy.maxCalls(spec, options as Options, inner),
     decide: (turn: Turn, options: unknown): Promise<Outcome> => strategy.decide(turn, options as Options),
   };

@@ -19,6 +19,8 @@ export type Part = {
   readonly text?: string;
   readonly verdict?: Verdict;
   readonly rationale?: string;
+  /** Why the text was not used. */
+  readonly fault?: string;
   /** Keys of the calls behind this part alone (its children have their own), in order of making. */
   readonly calls: readonly CallId[];
   readonly children: readonly Part[];

@@ -27,6 +27,7 @@ export type Question = {
   readonly samples?: number;
   readonly temperature?: number;
   readonly role?: Role;
+  /** The language that the item is shown in: named in the prompt's role. */
   readonly language?: string;
   readonly round?: number;
 };
@@ -41,11 +42,21 @@ export interface Turn {
   readonly space: SpaceView;
   /** A seeded generator: derived from the run's seed, the item's content, the draw and the label. */
   random(label: string): Random;
+  /** As `random`, but of the item's parallel group where it has one, and the same for every draw: what judges and languages share (the draw of languages). */
+  groupRandom(label: string): Random;
   /** Asks for a text and gives it back. Throws `CallFailed` (which `decide` may let through: the judgment is then failed). */
   say(
     label: string,
     messages: readonly ModelMessage[],
-    how?: { role?: Role; model?: ModelSpec; shared?: boolean; language?: string; round?: number },
+    how?: {
+      role?: Role;
+      model?: ModelSpec;
+      shared?: boolean;
+      language?: string;
+      round?: number;
+      /** Why a text is of no use, kept with its part; the text is given back all the same. */
+      check?: (text: string) => string | undefined;
+    },
   ): Promise<string>;
   /** Asks for a verdict: sends, reads, asks again where the harness says so. Never throws for what a model does: the part says how it ended. */
   ask(label: string, question?: Question): Promise<AskedPart>;
@@ -57,9 +68,20 @@ export interface Turn {
   ): Promise<readonly AskedPart[]>;
   /** A judge inside a judge. */
   member(label: string, spec: JudgeSpec, item?: Item): Promise<Judgment>;
-  /** Made once, single-flight, durable, addressed by its key: translations, checklists. */
-  derive<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /**
+   * Made once, single-flight, durable, addressed by its key: translations, checklists. What another judgment has made stands as a part without calls, where
+   * `shown` says how.
+   */
+  derive<T>(key: string, make: () => Promise<T>, shown?: DerivedPart<T>): Promise<T>;
 }
+
+/** How a derived value is shown in the judgments that did not make it. */
+export type DerivedPart<T> = {
+  readonly label: string;
+  readonly role: Role;
+  readonly language?: string;
+  readonly text: (value: T) => string;
+};
 
 /** What a strategy decided. The parts that led there are recorded by the turn itself. */
 export type Outcome = {
@@ -83,6 +105,8 @@ export interface Strategy<Options = unknown> {
   refuses?(space: SpaceView, options: Options, spec: JudgeSpec): string | undefined;
   /** The judges inside this one. */
   members(options: Options): readonly JudgeSpec[];
+  /** Models that do other work than judging (a translator), named by the options. */
+  models?(options: Options): readonly ModelSpec[];
   /** Temperature of a judge that names none; 0 where left out. */
   readonly defaultTemperature?: number;
   /** Whether the judge needs a model of its own. */

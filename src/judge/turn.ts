@@ -7,24 +7,14 @@ import type { Failed } from '../core/verdict.ts';
 import { ModelError, type ModelMessage, type ModelReply, type ModelRequest } from '../model/language-model.ts';
 import { boundReader, type BoundReader } from './bound-reader.ts';
 import type { BoundModel, BuiltJudge } from './build.ts';
+import { CallFailed } from './call-failed.ts';
 import type { JudgeCall, Judgment, Part, Role, Spend } from './judge.ts';
 import { NotBegun } from './judge.ts';
 import { jointRequest, readJointly, type JointQuestion } from './joint.ts';
 import { renderPrompt } from './prompt/render.ts';
 import { SpendTally } from './spend-tally.ts';
 import type { JudgeSpec, ModelSpec } from './spec.ts';
-import type { AskedPart, Question, Turn } from './strategy.ts';
-
-/** A call that gave no text, inside a strategy that needs one: the judgment is failed unless the strategy catches it. */
-export class CallFailed extends Error {
-  override readonly name = 'CallFailed';
-  readonly verdict: Failed;
-
-  constructor(verdict: Failed) {
-    super(verdict.message);
-    this.verdict = verdict;
-  }
-}
+import type { AskedPart, DerivedPart, Question, Turn } from './strategy.ts';
 
 /** One judgment in the making: makes the calls that a strategy wishes, and keeps the record of them. */
 export class JudgmentTurn implements Turn {
@@ -55,6 +45,10 @@ export class JudgmentTurn implements Turn {
 
   random(label: string): Random {
     return seededRandom(deriveSeed(this.#call.seed, itemHash(this.item), this.#sample(0, 1), label));
+  }
+
+  groupRandom(label: string): Random {
+    return seededRandom(deriveSeed(this.#call.seed, this.item.parallelGroup ?? itemHash(this.item), label));
   }
 
   async ask(label: string, question: Question = {}): Promise<AskedPart> {
@@ -131,7 +125,8 @@ export class JudgmentTurn implements Turn {
       this.#parts[place] = { ...step, calls: [], verdict: reply };
       throw new CallFailed(reply);
     }
-    this.#parts[place] = { ...step, text: reply.text };
+    const fault = how.check?.(reply.text);
+    this.#parts[place] = { ...step, text: reply.text, ...(fault !== undefined && { fault }) };
     return reply.text;
   }
 
@@ -172,14 +167,14 @@ export class JudgmentTurn implements Turn {
     return judgment;
   }
 
-  async derive<T>(key: string, make: () => Promise<T>): Promise<T> {
+  async derive<T>(key: string, make: () => Promise<T>, shown?: DerivedPart<T>): Promise<T> {
     const { artifacts } = this.#judge.deps;
     const address = hashOf(['derived', key]);
     const found = artifacts.get(address);
-    if (found !== undefined) return found as T;
+    if (found !== undefined) return this.#derived(found as T, shown);
     const flights = flightsOf(artifacts);
     const flying = flights.get(address);
-    if (flying !== undefined) return (await flying) as T;
+    if (flying !== undefined) return this.#derived((await flying) as T, shown);
     const flight = make().then(async (made) => {
       await artifacts.put(address, made as Json);
       return made;
@@ -190,6 +185,21 @@ export class JudgmentTurn implements Turn {
     } finally {
       flights.delete(address);
     }
+  }
+
+  #derived<T>(value: T, shown: DerivedPart<T> | undefined): T {
+    if (shown !== undefined) {
+      const { label, role, language, text } = shown;
+      this.#parts.push({
+        path: label,
+        role,
+        text: text(value),
+        calls: [],
+        children: [],
+        ...(language !== undefined && { language }),
+      });
+    }
+    return value;
   }
 
   #prompt(question: Question, space: SpaceView, reader: BoundReader): ModelMessage[] {
@@ -203,6 +213,7 @@ export class JudgmentTurn implements Turn {
       ...(rubric !== undefined && { rubric }),
       ...(question.history !== undefined && { history: question.history }),
       ...(question.request !== undefined && { request: question.request }),
+      ...(question.language !== undefined && { language: question.language }),
     });
   }
 

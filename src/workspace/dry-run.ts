@@ -4,7 +4,7 @@ import type { ModelMessage, ModelRequest } from '../model/language-model.ts';
 import type { BoundModel } from '../judge/build.ts';
 import { buildJudge } from '../judge/build.ts';
 import type { PreparedJudging } from './judging.ts';
-import { specsOf } from './load-data.ts';
+import { modelIdsOf } from './load-data.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What one judge's part of a run would take. Tokens are estimated from a sample of prompts; `seconds` is a guess from rates of such models. */
@@ -75,7 +75,7 @@ export async function dryRun(workspace: Workspace, { session, world, data, resol
     const inputTokens = seen.length === 0 ? 0 : Math.ceil((bytes / seen.length / bytesPerToken) * calls);
     const outputTokensAtMost = Math.max(0, ...seen.map(({ request }) => request.maxTokens)) * calls;
     const hits = session.noCache ? 0 : seen.filter(({ key }) => world.store.calls.get(key) !== undefined).length;
-    const ids = [...new Set(specsOf(spec).flatMap(({ model }) => (model === undefined ? [] : [model.id])))];
+    const ids = modelIdsOf(spec);
     const resolvedModels = await Promise.all(ids.map((id) => models.resolve(id)));
     const prices = resolvedModels.map(({ traits }) => traits.price);
     const known = prices.every((price) => price !== undefined);

@@ -5,7 +5,7 @@ import { AssizeError } from '../core/errors.ts';
 import type { RunJudge, Session, SessionWorld } from '../run/session.ts';
 import { withExamples } from './examples.ts';
 import type { JudgingOptions } from './judging-options.ts';
-import { loadData, specsOf, type LoadedData } from './load-data.ts';
+import { loadData, modelIdsOf, specsOf, type LoadedData } from './load-data.ts';
 import { Wiring } from './wiring.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -48,9 +48,7 @@ export async function prepareJudging(
     throw new AssizeError('usage', `${command}: expected each judge once, got ${twice} again. Name others.`);
   const resolved = await Promise.all(names.map((name) => resolveJudge(loaded, name)));
   const models = await workspace.models();
-  const ids = [
-    ...new Set(resolved.flatMap(({ spec }) => specsOf(spec).flatMap(({ model }) => (model === undefined ? [] : [model.id])))),
-  ];
+  const ids = [...new Set(resolved.flatMap(({ spec }) => modelIdsOf(spec)))];
   for (const id of ids) models.endpoint(id.slice(0, Math.max(0, id.indexOf(':'))));
   models.checkKeys(ids);
   const data = await loadData(workspace, options.data, {

@@ -10,6 +10,7 @@ import { allRows, type Selection } from '../data/row-index.ts';
 import { head, stratifiedSample } from '../data/sample.ts';
 import { scan, type ScannedDataset } from '../data/scan.ts';
 import { itemPlaceholdersOf } from '../judge/prompt/render.ts';
+import { furtherModels, readsParallelItems } from '../judge/catalogue.ts';
 import type { JudgeSpec } from '../judge/spec.ts';
 import type { RunData } from '../run/session.ts';
 import { unknownName, type Workspace } from './workspace.ts';
@@ -46,7 +47,11 @@ export async function scanData(
     ...(options.stdin && { stdin: options.stdin }),
   });
   try {
-    return await scan(dataset, { onBadRow: options.skipBadRows ? 'skip' : 'fail', checkGold: goldCheck(options.judges) });
+    return await scan(dataset, {
+      onBadRow: options.skipBadRows ? 'skip' : 'fail',
+      checkGold: goldCheck(options.judges),
+      ...(options.judges.some(({ spec }) => specsOf(spec).some(readsParallelItems)) && { parallel: true }),
+    });
   } catch (error) {
     await dataset.close();
     throw error;
@@ -147,6 +152,15 @@ function fieldNotes({ name, spec }: ResolvedJudge, { fieldCounts, index }: Scann
 export function specsOf(spec: JudgeSpec): JudgeSpec[] {
   const members = spec.harness.strategy['members'];
   return [spec, ...(Array.isArray(members) ? members.flatMap((member) => specsOf(member as JudgeSpec)) : [])];
+}
+
+/** The models that judge and those that do other work for a judge (a translator), of it and of those inside it, each once. */
+export function modelIdsOf(spec: JudgeSpec): string[] {
+  return [
+    ...new Set(
+      specsOf(spec).flatMap((inner) => [...(inner.model ? [inner.model] : []), ...furtherModels(inner)].map(({ id }) => id)),
+    ),
+  ];
 }
 
 function withoutUndefined<T extends object>(value: T): T {

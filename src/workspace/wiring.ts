@@ -15,7 +15,7 @@ import { payerOf, type RunJudge, type SessionWorld } from '../run/session.ts';
 import { StopSwitch } from '../run/stop-switch.ts';
 import { currentOwner, isAlive } from '../store/process-owner.ts';
 import type { JudgingOptions } from './judging-options.ts';
-import { specsOf } from './load-data.ts';
+import { modelIdsOf } from './load-data.ts';
 import { isoNow } from './workspace.ts';
 
 /** Calls in flight have so long to come in when a run is ended early: they are paid for. */
@@ -77,9 +77,7 @@ export class Wiring {
 
   /** The models of judges and of those inside them, each once. */
   modelIds(judges: readonly ResolvedJudge[]): string[] {
-    return [
-      ...new Set(judges.flatMap(({ spec }) => specsOf(spec).flatMap(({ model }) => (model === undefined ? [] : [model.id])))),
-    ];
+    return [...new Set(judges.flatMap(({ spec }) => modelIdsOf(spec)))];
   }
 
   /** So many calls may be in flight over all endpoints of these models. */

@@ -6,6 +6,7 @@ import { withoutReasoning } from '../readers/reasoning.ts';
 import { transcript } from './conversation.ts';
 import { FenceWriter } from './fence.ts';
 import { rubricText } from './rubric-text.ts';
+import { languageName } from './language-name.ts';
 import { itemPlaceholders, parseTemplate, placeholdersOf, type TemplatePiece } from './template.ts';
 
 /** Raised whenever the same prompt specification would be rendered to other messages: part of every judge's identity. */
@@ -25,6 +26,8 @@ export type PromptParts = {
   readonly history?: readonly HistoryEntry[];
   /** The request that closes the history. */
   readonly request?: string;
+  /** The language of the item (a variant's), said to the judge. */
+  readonly language?: string;
   /** An answer in the reader's form, for worked examples. */
   example(verdict: string | number, rationale: string | undefined): string;
 };
@@ -47,7 +50,13 @@ export function renderPrompt(parts: PromptParts): ModelMessage[] {
   ];
   const itemFirst = prompt.layout === 'item-first';
   const fences = new FenceWriter(item);
-  const system = [fill(templates.system, parts, fences), dataRule, ...(itemFirst ? [] : standing)].join('\n\n');
+  const system = [
+    fill(templates.system, parts, fences),
+    dataRule,
+    ...(itemFirst ? [] : standing),
+    // Last, so that the variants of an item share what comes before.
+    ...(parts.language === undefined ? [] : [`The material to judge is in ${languageName(parts.language)}.`]),
+  ].join('\n\n');
   const shown = (prompt.examples ?? []).flatMap((example): ModelMessage[] => {
     const { history: _history, ...plain } = parts;
     const template = templatesOf(prompt, parts.space, example.item).user;

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Item } from '../../core/item.ts';
+import type { ModelSpec } from '../spec.ts';
+import type { Turn } from '../strategy.ts';
+import { drawLanguages } from './draw-languages.ts';
+import { translateItem } from './translate-item.ts';
+
+const modelOption = z.union([
+  z.string().regex(/^[^:]+:.+$/su, { error: 'expected ENDPOINT:MODEL. Name the endpoint before the first colon.' }),
+  z.strictObject({
+    id: z.string().regex(/^[^:]+:.+$/su),
+    temperature: z.number().min(0).max(2).optional(),
+    maxTokens: z.int().min(1).optional(),
+    seed: z.int().min(0).optional(),
+  }),
+]);
+
+/** Options of every strategy that judges an item in several languages. */
+export const variantOptions = {
+  variants: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(4)
+    .describe('Variants of an item, K of SEMJ §4.2: the original among them, or beside it (count).'),
+  count: z
+    .enum(['all', 'others'])
+    .default('all')
+    .describe('Whether K counts the original (all), or other languages alone (others).'),
+  source: z
+    .enum(['translate', 'parallel'])
+    .default('translate')
+    .describe('Whether variants are translated, or the item’s own other languages in the data.'),
+  languages: z
+    .union([z.enum(['random', 'high', 'low', 'same-family', 'different-family']), z.array(z.string().min(2)).min(1)])
+    .default('random')
+    .describe(
+      'Which languages: drawn from all, by resources (Joshi et al. 2020) or by family (Glottolog); or a list to draw from.',
+    ),
+  translator: modelOption.optional().describe('The model that translates; the judge’s own by default.'),
+};
+
+export type VariantOptions = {
+  readonly variants: number;
+  readonly count: 'all' | 'others';
+  readonly source: 'translate' | 'parallel';
+  readonly languages: z.infer<(typeof variantOptions)['languages']>;
+  readonly translator?: z.infer<typeof modelOption> | undefined;
+};
+
+/** One of the forms that an item is judged in; the first is the original. `language` is absent where the original's is not known. */
+export type Variant = { readonly label: string; readonly language?: string; readonly item: Item };
+
+export type Variants = {
+  readonly variants: readonly Variant[];
+  /** Why there are fewer than asked for, one line a language; empty where there are not. */
+  readonly leftOut: readonly string[];
+};
+
+/** How many languages beside the original are asked for. */
+export function otherCount({ variants, count }: Pick<VariantOptions, 'variants' | 'count'>): number {
+  return count === 'all' ? variants - 1 : variants;
+}
+
+/** The most calls that getting the variants takes: a translation a language, each tried twice. */
+export function variantCalls(options: VariantOptions): number {
+  return options.source === 'translate' ? 2 * otherCount(options) : 0;
+}
+
+/** The models that translate, for a strategy's `models`. */
+export function translatorsOf({ translator, source }: VariantOptions): readonly ModelSpec[] {
+  return translator === undefined || source === 'parallel' ? [] : [modelOf(translator)];
+}
+
+/** Why a strategy cannot have its variants, in one line. */
+export function variantsRefusal({ source, translator }: VariantOptions): string | undefined {
+  return source === 'parallel' && translator !== undefined
+    ? 'expected no translator beside source: parallel, whose texts are there already, got one. Remove one of them.'
+    : undefined;
+}
+
+/**
+ * The original and the item in other languages, drawn by the run's seed and the item's parallel group: every judge and every draw of a run has the same (SEMJ §4.2). A language
+ * that cannot be had is left out, and told.
+ */
+export async function variantsOf(turn: Turn, options: VariantOptions): Promise<Variants> {
+  const { item } = turn;
+  const wanted = otherCount(options);
+  const parallel = options.source === 'parallel' ? (item.parallel ?? {}) : undefined;
+  const drawn = drawLanguages(options.languages, {
+    own: item.language,
+    count: wanted,
+    random: turn.groupRandom('languages'),
+    ...(parallel !== undefined && { available: Object.keys(parallel) }),
+  });
+  const original: Variant = {
+    label: item.language ?? 'original',
+    item,
+    ...(item.language !== undefined && { language: item.language }),
+  };
+  const leftOut = drawn.length < wanted ? [`${wanted - drawn.length} of ${wanted} languages: there are no more to draw`] : [];
+  const others = await Promise.all(
+    drawn.map(async (language): Promise<Variant | string> => {
+      if (parallel !== undefined) return { label: language, language, item: parallel[language] as Item };
+      const translation = await translateItem(turn, language, translatorOf(turn, options));
+      return 'fault' in translation ? `${language}: ${translation.fault}` : { label: language, language, item: translation.item };
+    }),
+  );
+  return {
+    variants: [original, ...others.filter((other) => typeof other !== 'string')],
+    leftOut: [...leftOut, ...others.filter((other) => typeof other === 'string')],
+  };
+}
+
+/** Translations are longer than verdicts, and the same each time. */
+const translationTokens = 4096;
+
+function translatorOf(turn: Turn, { translator }: VariantOptions): ModelSpec {
+  if (translator !== undefined) return modelOf(translator);
+  const { model } = turn.spec;
+  if (model === undefined) throw new Error('variants: expected a judge with a model. Set needsModel in the strategy.');
+  return { id: model.id, temperature: 0, maxTokens: translationTokens };
+}
+
+function modelOf(option: z.infer<typeof modelOption>): ModelSpec {
+  if (typeof option === 'string') return { id: option, temperature: 0, maxTokens: translationTokens };
+  const { id, temperature = 0, maxTokens = translationTokens, seed } = option;
+  return { id, temperature, maxTokens, ...(seed !== undefined && { seed }) };
+}
