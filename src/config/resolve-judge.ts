@@ -120,20 +120,30 @@ export function modelOf(config: ModelConfig): ModelSpec {
 
 async function strategyOf(config: string | { kind: string }, loaded: LoadedConfig, name: string, inside: readonly string[]) {
   const given = kindOf(config);
-  const names = given['members'];
+  const place = ['judges', name, 'harness', 'strategy'];
+  const named = async (member: unknown, keys: readonly (string | number)[]): Promise<ResolvedJudge> => {
+    if (typeof member === 'string') return resolveJudge(loaded, member, [...inside, name]);
+    const at = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+    throw new AssizeError(
+      'config',
+      `${loaded.where([...place, ...keys])}: ${place.join('.')}${at}: expected the name of a judge, got ${describe(member)}. Name one.`,
+    );
+  };
   const members: ResolvedJudge[] = [];
-  if (Array.isArray(names)) {
-    for (const [index, member] of names.entries()) {
-      if (typeof member !== 'string')
-        throw new AssizeError(
-          'config',
-          `${loaded.where(['judges', name, 'harness', 'strategy', 'members', index])}: judges.${name}.harness.strategy.members[${index}]: expected the name of a judge, got ${describe(member)}. Name one.`,
-        );
-      members.push(await resolveJudge(loaded, member, [...inside, name]));
-    }
+  if (Array.isArray(given['members'])) {
+    for (const [index, member] of given['members'].entries()) members.push(await named(member, ['members', index]));
   }
-  const strategy: StrategySpec = members.length > 0 ? { ...given, members: members.map(({ spec }) => spec) } : given;
-  return { strategy, members, columns: members.flatMap(({ recordedColumns }) => recordedColumns) };
+  const judge = given['judge'] === undefined ? undefined : await named(given['judge'], ['judge']);
+  const items = given['items'];
+  const strategy: StrategySpec = {
+    ...given,
+    ...(members.length > 0 && { members: members.map(({ spec }) => spec) }),
+    ...(judge !== undefined && { judge: judge.spec }),
+    ...(typeof items === 'string' &&
+      isTextPath(items) && { items: await readTextFile(items, loaded.folder, `${place.join('.')}.items`) }),
+  };
+  const within = judge === undefined ? members : [...members, judge];
+  return { strategy, members: within, columns: within.flatMap(({ recordedColumns }) => recordedColumns) };
 }
 
 async function promptOf(

@@ -7,11 +7,14 @@ import type { Reader } from './reader.ts';
 import { readers } from './readers/readers.ts';
 import type { JudgeSpec, ModelSpec, ReaderSpec, StrategySpec } from './spec.ts';
 import { bothOrders } from './strategies/both-orders.ts';
+import { ceJudge } from './strategies/ce-judge.ts';
+import { checklist } from './strategies/checklist.ts';
 import { criteria } from './strategies/criteria.ts';
 import { multilingualVote } from './strategies/multilingual-vote.ts';
 import { panel } from './strategies/panel.ts';
 import { recorded } from './strategies/recorded.ts';
 import { reflection } from './strategies/reflection.ts';
+import { scoresToPreference } from './strategies/scores-to-preference.ts';
 import { semj } from './strategies/semj.ts';
 import { single } from './strategies/single.ts';
 import { vote } from './strategies/vote.ts';
@@ -27,6 +30,9 @@ export const strategies: readonly Strategy[] = [
   criteria,
   semj,
   multilingualVote,
+  ceJudge,
+  checklist,
+  scoresToPreference,
   recorded,
 ].map(erased);
 

@@ -150,8 +150,9 @@ function fieldNotes({ name, spec }: ResolvedJudge, { fieldCounts, index }: Scann
 
 /** A specification and those inside it. */
 export function specsOf(spec: JudgeSpec): JudgeSpec[] {
-  const members = spec.harness.strategy['members'];
-  return [spec, ...(Array.isArray(members) ? members.flatMap((member) => specsOf(member as JudgeSpec)) : [])];
+  const { members, judge } = spec.harness.strategy;
+  const inside = [...(Array.isArray(members) ? members : []), ...(judge === undefined ? [] : [judge])];
+  return [spec, ...inside.flatMap((inner) => specsOf(inner as JudgeSpec))];
 }
 
 /** The models that judge and those that do other work for a judge (a translator), of it and of those inside it, each once. */

@@ -12,8 +12,8 @@ import { itemPlaceholders, parseTemplate, placeholdersOf, type TemplatePiece } f
 /** Raised whenever the same prompt specification would be rendered to other messages: part of every judge's identity. */
 export const promptVersion = 2;
 
-/** An earlier answer that the judge is shown again: our heading, and a model's words (fenced: they may echo the item). */
-export type HistoryEntry = { readonly heading: string; readonly text: string };
+/** What the judge is shown before the item: our heading, and a model's words (fenced: they may echo the item). `tag`: the fence's name, `earlier-answer` by default. */
+export type HistoryEntry = { readonly heading: string; readonly text: string; readonly tag?: string };
 
 /** What a prompt is made of, before it is text. */
 export type PromptParts = {
@@ -139,7 +139,9 @@ function defaultTemplate(space: SpaceView, item: Item): TemplatePiece[] {
 }
 
 function userMessage(template: readonly TemplatePiece[], parts: PromptParts, fences: FenceWriter): string {
-  const history = (parts.history ?? []).map(({ heading, text }) => `${heading}\n${fences.write('earlier-answer', text)}`);
+  const history = (parts.history ?? []).map(
+    ({ heading, text, tag = 'earlier-answer' }) => `${heading}\n${fences.write(tag, text)}`,
+  );
   return [
     ...(history.length > 0 ? [...history, parts.request ?? 'Reconsider in the light of these answers, then judge again.'] : []),
     fill(template, parts, fences).trim(),

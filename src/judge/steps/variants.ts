@@ -3,17 +3,8 @@ import type { Item } from '../../core/item.ts';
 import type { ModelSpec } from '../spec.ts';
 import type { Turn } from '../strategy.ts';
 import { drawLanguages } from './draw-languages.ts';
+import { helperModel, helperOf, modelOption, type ModelOption } from './helper-model.ts';
 import { translateItem } from './translate-item.ts';
-
-const modelOption = z.union([
-  z.string().regex(/^[^:]+:.+$/su, { error: 'expected ENDPOINT:MODEL. Name the endpoint before the first colon.' }),
-  z.strictObject({
-    id: z.string().regex(/^[^:]+:.+$/su),
-    temperature: z.number().min(0).max(2).optional(),
-    maxTokens: z.int().min(1).optional(),
-    seed: z.int().min(0).optional(),
-  }),
-]);
 
 /** Options of every strategy that judges an item in several languages. */
 export const variantOptions = {
@@ -45,7 +36,7 @@ export type VariantOptions = {
   readonly count: 'all' | 'others';
   readonly source: 'translate' | 'parallel';
   readonly languages: z.infer<(typeof variantOptions)['languages']>;
-  readonly translator?: z.infer<typeof modelOption> | undefined;
+  readonly translator?: ModelOption | undefined;
 };
 
 /** One of the forms that an item is judged in; the first is the original. `language` is absent where the original's is not known. */
@@ -69,7 +60,7 @@ export function variantCalls(options: VariantOptions): number {
 
 /** The models that translate, for a strategy's `models`. */
 export function translatorsOf({ translator, source }: VariantOptions): readonly ModelSpec[] {
-  return translator === undefined || source === 'parallel' ? [] : [modelOf(translator)];
+  return translator === undefined || source === 'parallel' ? [] : [helperModel(translator)];
 }
 
 /** Why a strategy cannot have its variants, in one line. */
@@ -102,7 +93,7 @@ export async function variantsOf(turn: Turn, options: VariantOptions): Promise<V
   const others = await Promise.all(
     drawn.map(async (language): Promise<Variant | string> => {
       if (parallel !== undefined) return { label: language, language, item: parallel[language] as Item };
-      const translation = await translateItem(turn, language, translatorOf(turn, options));
+      const translation = await translateItem(turn, language, helperOf(turn, options.translator));
       return 'fault' in translation ? `${language}: ${translation.fault}` : { label: language, language, item: translation.item };
     }),
   );
@@ -110,20 +101,4 @@ export async function variantsOf(turn: Turn, options: VariantOptions): Promise<V
     variants: [original, ...others.filter((other) => typeof other !== 'string')],
     leftOut: [...leftOut, ...others.filter((other) => typeof other === 'string')],
   };
-}
-
-/** Translations are longer than verdicts, and the same each time. */
-const translationTokens = 4096;
-
-function translatorOf(turn: Turn, { translator }: VariantOptions): ModelSpec {
-  if (translator !== undefined) return modelOf(translator);
-  const { model } = turn.spec;
-  if (model === undefined) throw new Error('variants: expected a judge with a model. Set needsModel in the strategy.');
-  return { id: model.id, temperature: 0, maxTokens: translationTokens };
-}
-
-function modelOf(option: z.infer<typeof modelOption>): ModelSpec {
-  if (typeof option === 'string') return { id: option, temperature: 0, maxTokens: translationTokens };
-  const { id, temperature = 0, maxTokens = translationTokens, seed } = option;
-  return { id, temperature, maxTokens, ...(seed !== undefined && { seed }) };
 }
