@@ -38,8 +38,8 @@ export async function scanData(
   options: { judges: readonly ResolvedJudge[]; skipBadRows: boolean; stdin?: Readable },
 ): Promise<ScannedDataset> {
   const config = datasetConfig(workspace, name);
-  const { identifyLanguage, ...spec } = config;
-  const dataset = await openDataset(withoutUndefined(spec) as DatasetSpec, {
+  const { identifyLanguage, ...given } = config;
+  const dataset = await openDataset(withoutUndefined(given) as DatasetSpec, {
     name: `datasets.${name}`,
     base: workspace.loaded.folder,
     recordedColumns: [...new Set(options.judges.flatMap(({ recordedColumns }) => recordedColumns))],
