@@ -1,11 +1,12 @@
 import type { ArtifactStore } from '../core/artifact-store.ts';
+import type { Item } from '../core/item.ts';
 import { AssizeError } from '../core/errors.ts';
 import { hashOf, type JudgeHash } from '../core/hash.ts';
 import { itemHash } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import { viewOf, type SpaceView } from '../core/space-view.ts';
 import type { CallObserver, Invoke } from '../model/middleware/call.ts';
-import { strategyOf } from './catalogue.ts';
+import { readsParallelItems, strategyOf } from './catalogue.ts';
 import { NotBegun, type Judge, type JudgeCall, type Judgment } from './judge.ts';
 import { promptVersion } from './prompt/render.ts';
 import { parseTemplate } from './prompt/template.ts';
@@ -77,13 +78,14 @@ export async function buildJudge(spec: JudgeSpec, deps: JudgeDeps, place = 'judg
   const resolved: JudgeSpec = decoding ? { ...spec, model: decoding } : spec;
   const hash = identityOf(resolved, { strategy, options, reader, model, members });
   const built: BuiltJudge = { hash, spec: resolved, space, reader, model, members, deps };
+  const shown = readsParallelItems(spec) ? (item: Item) => item : withoutParallel;
   const inner = (member: JudgeSpec): number => members.get(member)?.maxCalls ?? 0;
   return {
     hash,
     spec: resolved,
     space: spec.verdict,
     maxCalls: strategy.maxCalls(resolved, options, inner) * (strategy.needsModel ? 1 + spec.harness.reask : 1),
-    judge: (item, call) => judgeItem(built, item, call, (turn) => strategy.decide(turn, options)),
+    judge: (item, call) => judgeItem(built, shown(item), call, (turn) => strategy.decide(turn, options)),
   };
 }
 
@@ -113,6 +115,18 @@ async function judgeItem(
     spend: turn.spend(),
     latencyMs: built.deps.clock() - startedMs,
   };
+}
+
+const stripped = new WeakMap<Item, Item>();
+
+/** What another judge of the run reads must not change the calls of this one. */
+function withoutParallel(item: Item): Item {
+  if (item.parallel === undefined) return item;
+  const known = stripped.get(item);
+  if (known !== undefined) return known;
+  const { parallel: _parallel, ...rest } = item;
+  stripped.set(item, rest);
+  return rest;
 }
 
 type Bound = {

@@ -5,7 +5,7 @@ import type { SpaceView } from '../core/space-view.ts';
 import { schemaFault } from '../core/schema-fault.ts';
 import type { Reader } from './reader.ts';
 import { readers } from './readers/readers.ts';
-import type { JudgeSpec, ModelSpec, ReaderSpec, StrategySpec } from './spec.ts';
+import { specsOf, type JudgeSpec, type ModelSpec, type ReaderSpec, type StrategySpec } from './spec.ts';
 import { bothOrders } from './strategies/both-orders.ts';
 import { ceJudge } from './strategies/ce-judge.ts';
 import { checklist } from './strategies/checklist.ts';
@@ -74,9 +74,9 @@ export function furtherModels({ harness }: JudgeSpec): readonly ModelSpec[] {
   return parsed?.success === true ? (strategy?.models?.(parsed.data) ?? []) : [];
 }
 
-/** Whether a judge shows items in their other languages, which the data set has to bring. */
-export function readsParallelItems({ harness: { strategy } }: JudgeSpec): boolean {
-  return strategy['source'] === 'parallel';
+/** Whether a judge, or one inside it, shows items in their other languages, which the data set has to bring. */
+export function readsParallelItems(spec: JudgeSpec): boolean {
+  return specsOf(spec).some(({ harness }) => harness.strategy['source'] === 'parallel');
 }
 
 /** The reader of a specification. Throws `config` naming the nearest kind. */

@@ -64,3 +64,10 @@ export type JudgeSpec = {
   readonly harness: HarnessSpec;
   readonly verdict: VerdictSpace;
 };
+
+/** A specification and those inside it. */
+export function specsOf(spec: JudgeSpec): JudgeSpec[] {
+  const { members, judge } = spec.harness.strategy;
+  const inside = [...(Array.isArray(members) ? members : []), ...(judge === undefined ? [] : [judge])];
+  return [spec, ...inside.flatMap((inner) => specsOf(inner as JudgeSpec))];
+}

@@ -5,7 +5,8 @@ import { AssizeError } from '../core/errors.ts';
 import type { RunJudge, Session, SessionWorld } from '../run/session.ts';
 import { withExamples } from './examples.ts';
 import type { JudgingOptions } from './judging-options.ts';
-import { loadData, modelIdsOf, specsOf, type LoadedData } from './load-data.ts';
+import { specsOf } from '../judge/spec.ts';
+import { loadData, modelIdsOf, type LoadedData } from './load-data.ts';
 import { Wiring } from './wiring.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -11,7 +11,7 @@ import { head, stratifiedSample } from '../data/sample.ts';
 import { scan, type ScannedDataset } from '../data/scan.ts';
 import { itemPlaceholdersOf } from '../judge/prompt/render.ts';
 import { furtherModels, readsParallelItems } from '../judge/catalogue.ts';
-import type { JudgeSpec } from '../judge/spec.ts';
+import { specsOf, type JudgeSpec } from '../judge/spec.ts';
 import type { RunData } from '../run/session.ts';
 import { unknownName, type Workspace } from './workspace.ts';
 
@@ -50,7 +50,7 @@ export async function scanData(
     return await scan(dataset, {
       onBadRow: options.skipBadRows ? 'skip' : 'fail',
       checkGold: goldCheck(options.judges),
-      ...(options.judges.some(({ spec }) => specsOf(spec).some(readsParallelItems)) && { parallel: true }),
+      ...(options.judges.some(({ spec }) => readsParallelItems(spec)) && { parallel: true }),
     });
   } catch (error) {
     await dataset.close();
@@ -146,13 +146,6 @@ function fieldNotes({ name, spec }: ResolvedJudge, { fieldCounts, index }: Scann
     }
   }
   return notes;
-}
-
-/** A specification and those inside it. */
-export function specsOf(spec: JudgeSpec): JudgeSpec[] {
-  const { members, judge } = spec.harness.strategy;
-  const inside = [...(Array.isArray(members) ? members : []), ...(judge === undefined ? [] : [judge])];
-  return [spec, ...inside.flatMap((inner) => specsOf(inner as JudgeSpec))];
 }
 
 /** The models that judge and those that do other work for a judge (a translator), of it and of those inside it, each once. */

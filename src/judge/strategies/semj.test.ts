@@ -139,6 +139,14 @@ describe('semj', () => {
     expect(judgment.rationale).toBe('in en\nLeft out: 1 of 3 languages: there are no more to draw.');
   });
 
+  it('makes the same calls whether another judge of the run reads parallel items or not', async () => {
+    const parallel = { de: { ...item, language: 'de', output: 'Es waren 12 Boote.' } };
+    const [plain, beside] = [multilingual(() => 'good'), multilingual(() => 'good')];
+    await judgeOnce(await judgeOver(plain, spec()), item);
+    await judgeOnce(await judgeOver(beside, spec()), { ...item, parallel });
+    expect(beside.requests).toEqual(plain.requests);
+  });
+
   it('keeps failures of one language to that language', async () => {
     const model = scriptedModel({
       reply: (request) => {
