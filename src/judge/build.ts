@@ -1,8 +1,7 @@
 import type { ArtifactStore } from '../core/artifact-store.ts';
-import type { Item } from '../core/item.ts';
 import { AssizeError } from '../core/errors.ts';
 import { hashOf, type JudgeHash } from '../core/hash.ts';
-import { itemHash } from '../core/item.ts';
+import { itemHash, type Item } from '../core/item.ts';
 import type { JsonObject } from '../core/json.ts';
 import { viewOf, type SpaceView } from '../core/space-view.ts';
 import type { CallObserver, Invoke } from '../model/middleware/call.ts';
