@@ -126,6 +126,31 @@ function programFor(context: CliContext, exit: SetExit): Command {
     exit(await (await import('./commands/models.ts')).probeModel(name, options, context)),
   );
 
+  const data = program
+    .command('data')
+    .description('public data sets that presets read: what they are, under what licence, where to get them');
+  printed(
+    data.command('list', { isDefault: true }).description('the sets with size, languages, who gave the gold, licence'),
+  ).action(async (options: unknown) => exit(await (await import('./commands/data.ts')).listData(options, context)));
+  printed(
+    data
+      .command('show')
+      .description('all of one: oddities, terms, files, what its map gives, a configuration to paste')
+      .argument('<name>', 'name of a preset, as data list has it'),
+  ).action(async (name: string, options: unknown) =>
+    exit(await (await import('./commands/data.ts')).showData(name, options, context)),
+  );
+  printed(
+    data
+      .command('pull')
+      .description('fetch its files from their publisher at a pinned commit; sums are checked, files that are here are kept')
+      .argument('<name>', 'name of a preset')
+      .option('--to <folder>', 'where to put them (default: data/ and the set’s folder)')
+      .option('--accept-terms', 'you accept what the set’s authors ask of its users'),
+  ).action(async (name: string, options: unknown) =>
+    exit(await (await import('./commands/data.ts')).pullData(name, options, context)),
+  );
+
   const runs = program.command('runs').description('every run, its state, its cost');
   shared(runs.command('list', { isDefault: true }).description('runs, newest first')).action(async (options: unknown) =>
     exit(await (await import('./commands/runs.ts')).listRuns(options, context)),
@@ -161,6 +186,11 @@ function programFor(context: CliContext, exit: SetExit): Command {
     async (options: unknown) => exit(await (await import('./commands/doctor.ts')).doctorCommand(options, context)),
   );
   return program;
+}
+
+/** Options of commands that read no configuration. */
+function printed(command: Command): Command {
+  return command.option('--json', 'print one JSON object on stdout').option('--quiet', 'print no progress and no notes');
 }
 
 function shared(command: Command): Command {

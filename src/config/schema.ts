@@ -169,7 +169,7 @@ const mapSchema = z.strictObject({
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 export const datasetSchema = z.strictObject({
   files: z.union([name, z.array(name).min(1)]),
-  format: z.enum(['jsonl', 'json', 'csv', 'tsv', 'parquet']).optional(),
+  format: z.enum(['jsonl', 'json', 'csv', 'tsv', 'tsv-unquoted', 'parquet', 'xml']).optional(),
   map: mapSchema.optional(),
   preset: name.optional(),
   filter: z.record(z.string(), z.union([scalar, z.array(scalar)])).optional(),

@@ -7,7 +7,8 @@ import { readFile } from './formats/read-file.ts';
 import { loadLanguageIdentifier } from './languages/identify-language.ts';
 import { LanguageNames } from './languages/language-names.ts';
 import { RowMapper, type MappedRow } from './mapping/row-mapper.ts';
-import { presetNamed, type Preset } from './presets/preset.ts';
+import type { Preset } from './presets/preset.ts';
+import { presetNamed } from './presets/presets.ts';
 import { rowFilter } from './row-filter.ts';
 import type { RowSource } from './row.ts';
 
@@ -27,7 +28,10 @@ export type OpenDatasetOptions = {
 
 /** What came of one row of a file: `ordinal` is its number in the file, from 0, bad ones counted. */
 export type MappedEntry = { readonly file: number; readonly ordinal: number; readonly source: RowSource } & (
-  { readonly row: MappedRow } | { readonly bad: string } | { readonly filtered: true }
+  | { readonly row: MappedRow }
+  | { readonly bad: string }
+  /** By the user's filter, or by the preset, which says why. */
+  | { readonly filtered: true; readonly reason?: string }
 );
 
 /** A data set whose files have been found, and whose rows can be read as often as wanted. To be closed. */
@@ -81,7 +85,7 @@ export async function openDataset(spec: DatasetSpec, options: OpenDatasetOptions
     files: files.map(({ file }) => file.name),
     limit,
     languages,
-    terms: preset?.terms,
+    terms: preset?.source.terms,
     entries: (file, entriesSignal) => reader.entries(file, entriesSignal),
     checkColumns: () => reader.checkColumns(),
     close: async () => {
@@ -142,6 +146,7 @@ class EntryReader {
     const { file, format } = this.#files[place.file] as FormattedFile;
     const source = { file: file.name, line: entry.line };
     if ('bad' in entry) return { ...place, source, bad: entry.bad };
+    if ('leftOut' in entry) return { ...place, source, filtered: true, reason: entry.leftOut };
     this.#records += 1;
     this.#mapper.columns.note(entry.record);
     if (this.#reading.keeps?.(entry.record) === false) return { ...place, source, filtered: true };

@@ -28,8 +28,10 @@ export interface ScannedDataset {
   /** Rows that are left out as bad, and the first 20 of them. */
   readonly skipped: number;
   readonly badRows: readonly BadRow[];
-  /** Rows that the filter left out. */
+  /** Rows that the filter left out, and those that the preset did. */
   readonly filtered: number;
+  /** Why a preset left rows out, each reason with how many rows it is of. */
+  readonly leftOut: Readonly<Record<string, number>>;
   /** How many good rows have each field: `input`, `output`, …, `conversation`, `language`, `gold`, `fields.NAME`; one that none has is not there. */
   readonly fieldCounts: Readonly<Record<string, number>>;
   /** Languages as given that name none that is known. */
@@ -81,6 +83,7 @@ export async function scan(dataset: Dataset, options: ScanOptions): Promise<Scan
     skipped: pass.bad.count,
     badRows: pass.bad.first,
     filtered: pass.filtered,
+    leftOut: Object.fromEntries(pass.leftOut),
     fieldCounts: Object.fromEntries(pass.fieldCounts),
     unknownLanguages: [...dataset.languages.unknown],
     terms: dataset.terms,
@@ -104,6 +107,7 @@ class FirstPass {
   readonly builder = new RowIndexBuilder();
   readonly fieldCounts = new Map<string, number>();
   filtered = 0;
+  readonly leftOut = new Map<string, number>();
   readonly #dataset: Dataset;
   readonly #options: ScanOptions;
   readonly #parallel: ParallelItems | undefined;
@@ -123,6 +127,7 @@ class FirstPass {
   take(entry: MappedEntry): void {
     if ('filtered' in entry) {
       this.filtered += 1;
+      if (entry.reason !== undefined) this.leftOut.set(entry.reason, (this.leftOut.get(entry.reason) ?? 0) + 1);
       return;
     }
     const reason = 'bad' in entry ? entry.bad : this.#fault(entry.row);

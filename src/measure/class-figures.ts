@@ -96,7 +96,7 @@ function randomBaseline(classes: number, { n, missing, level }: { n: number; mis
 }
 
 /** The code that occurs most; the first in menu order of several. */
-function commonestCode(codes: Int32Array, classes: number): number {
+export function commonestCode(codes: Int32Array, classes: number): number {
   const counts = new Float64Array(classes);
   for (const code of codes) counts[code] = (counts[code] as number) + 1;
   return counts.indexOf(Math.max(...counts));

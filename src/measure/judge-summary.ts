@@ -2,6 +2,7 @@ import { viewOf } from '../core/space-view.ts';
 import type { VerdictSpace } from '../core/verdict-space.ts';
 import type { JudgmentSummary, RunItem, RunRecord, RunState, RunStore } from '../run/ports.ts';
 import { headline, type Metric } from './headline.ts';
+import type { Estimate } from '../stats/estimate.ts';
 import { JudgedColumns } from './judged-columns.ts';
 
 /** Counts of one judge's part of a run. `expected` = scored + abstained + unreadable + failed + not yet made. */
@@ -33,6 +34,8 @@ export type JudgeSummary = JudgmentCounts & {
   readonly skipped: number;
   readonly withoutGold: number;
   readonly metrics: readonly Metric[];
+  /** Accuracy less that of always giving the commonest gold, on the same rows; null where verdicts are no classes. */
+  readonly overConstant: Estimate | null;
   readonly calls: CallCounts;
   readonly cost: Cost;
   readonly seconds: number;

@@ -1,5 +1,7 @@
 import type { RunRecord, Store } from '../run/ports.ts';
 import type { Session, SessionResult } from '../run/session.ts';
+import { viewOf } from '../core/space-view.ts';
+import { overConstant } from './over-constant.ts';
 import { metricsOf, tallyRun, type JudgeSummary, type JudgeTally } from './judge-summary.ts';
 
 /** A session's judges summed up, each with its tally, in the session's order. */
@@ -22,6 +24,7 @@ export function summariseRun(session: Session, result: SessionResult, store: Sto
       withoutGold: tally.withoutGold,
       ...tally.counts,
       metrics: metricsOf(tally, judge.space, session.seed),
+      overConstant: overConstant(tally.columns, viewOf(judge.space)) ?? null,
       calls: { made, cached: Math.max(0, tally.callsBehind - fresh), retried },
       cost: {
         usd: result.judgeCosts[index]?.usd ?? 0,

@@ -1,6 +1,6 @@
 import type { JudgeSummary } from '../measure/judge-summary.ts';
 import type { Estimate } from '../stats/estimate.ts';
-import { figureText, valueText } from './figure.ts';
+import { differenceText, figureText, valueText } from './figure.ts';
 
 /** The overall figure of a name; `undefined` where the verdict space has none of that name. */
 export function overall(summary: Pick<JudgeSummary, 'metrics'>, name: string): Estimate | undefined {
@@ -25,17 +25,24 @@ function agreementSentence(summary: JudgeSummary): string {
   }
   if (accuracy === undefined) return `${summary.judge} is off by ${figureText('mae', figure)} on average.`;
   const constant = overall(summary, 'constant-baseline');
-  const said = `${summary.judge} agrees with gold in ${figureText('accuracy', figure)}`;
-  if (constant === undefined || constant.status === 'undefined') return `${said}.`;
-  const bar = valueText('constant-baseline', constant.value);
-  if (figure.low > constant.value) return `${said}; better than always giving the commonest answer (${bar}).`;
-  if (figure.high < constant.value)
-    return `${said}; worse than always giving the commonest answer (${bar}): do not use it as it is.`;
-  return `${said}; at this n it cannot be told from always giving the commonest answer (${bar}).`;
+  const agreed = `${summary.judge} agrees with gold in ${figureText('accuracy', figure)}`;
+  const notMade = notMadeOf(summary);
+  const said = notMade > 0 ? `So far (${notMade} of ${summary.expected} judgments are not made) ${agreed}` : agreed;
+  const gain = summary.overConstant;
+  if (constant === undefined || constant.status === 'undefined' || gain?.status !== 'ok') return `${said}.`;
+  const bar = `always giving the commonest answer (${valueText('constant-baseline', constant.value)}; ${differenceText('accuracy', gain)})`;
+  if (gain.low > 0) return `${said}; better than ${bar}.`;
+  if (gain.high < 0) return `${said}; worse than ${bar}: do not use it as it is.`;
+  return `${said}; at this n it cannot be told from ${bar}.`;
 }
 
-function nonVerdictSentence({ expected, scored, abstained, unreadable, failed, problems, codes }: JudgeSummary): string {
-  const notMade = expected - scored - abstained - unreadable - failed;
+function notMadeOf({ expected, scored, abstained, unreadable, failed }: JudgeSummary): number {
+  return expected - scored - abstained - unreadable - failed;
+}
+
+function nonVerdictSentence(summary: JudgeSummary): string {
+  const { expected, scored, abstained, unreadable, failed, problems, codes } = summary;
+  const notMade = notMadeOf(summary);
   const parts = [
     abstained > 0 ? `${abstained} abstained` : '',
     unreadable > 0 ? `${unreadable} unreadable (${countsText(problems)})` : '',

@@ -19,7 +19,7 @@ export type JudgingOptions = {
   readonly signal?: AbortSignal;
   /** A second abort ends what is in flight at once. */
   readonly abortSignal?: AbortSignal;
-  readonly stdin?: NodeJS.ReadableStream;
+  readonly stdin?: AsyncIterable<Uint8Array | string>;
   readonly progress?: JudgingProgress;
 };
 

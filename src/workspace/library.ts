@@ -23,7 +23,7 @@ export type Source = {
   /** `memory` keeps nothing; default is the configuration's store. */
   readonly store?: 'memory';
   /** Environment variables that keys are read from; default the process's. */
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env?: Readonly<Record<string, string | undefined>>;
 };
 
 /** The same object back, with the configuration's type: for `assize.config.ts` files and editors. */

@@ -83,11 +83,23 @@ export async function loadData(
       rowLimit: (selection.at(-1) ?? -1) + 1,
       rows: () => scanned.rows(selection),
     };
-    return { scanned, selection, runData, notes: [...notes, ...(scanned.terms === undefined ? [] : [scanned.terms])] };
+    return {
+      scanned,
+      selection,
+      runData,
+      notes: [...notes, ...leftOutNotes(name, scanned), ...(scanned.terms === undefined ? [] : [scanned.terms])],
+    };
   } catch (error) {
     await scanned.close();
     throw error;
   }
+}
+
+/** Rows that a preset leaves out, with its reasons: no sets grow smaller in silence. */
+function leftOutNotes(name: string, { leftOut }: ScannedDataset): string[] {
+  return Object.entries(leftOut).map(
+    ([reason, count]) => `datasets.${name}: ${count} ${count === 1 ? 'row' : 'rows'} left out: ${reason}.`,
+  );
 }
 
 function selected(
@@ -134,6 +146,10 @@ function fieldNotes({ name, spec }: ResolvedJudge, { fieldCounts, index }: Scann
         'config',
         `${loaded.where(['judges', name])}: ${place}: expected items with an output, an input or a conversation to judge, got none. Map one in the data set.`,
       );
+    if (!implicit && showsNothing(needed, fieldCounts))
+      notes.push(
+        `${place}.prompt: it shows nothing of what is judged (${judgedFields.filter((field) => fieldCounts[field] !== undefined).join(', ')}). Name it, as in {{ output }}.`,
+      );
     for (const field of needed) {
       const count = fieldCounts[field] ?? 0;
       if (count === 0)
@@ -146,6 +162,17 @@ function fieldNotes({ name, spec }: ResolvedJudge, { fieldCounts, index }: Scann
     }
   }
   return notes;
+}
+
+/** Fields that hold what is judged. */
+const judgedFields = ['output', 'outputA', 'outputB', 'conversation'];
+
+/** Whether a prompt leaves out all that a judge could judge. A further field may hold it, so a prompt that names one is not blamed. */
+function showsNothing(named: readonly string[], fieldCounts: Readonly<Record<string, number | undefined>>): boolean {
+  return (
+    judgedFields.some((field) => fieldCounts[field] !== undefined) &&
+    !named.some((field) => judgedFields.includes(field) || field.startsWith('fields.'))
+  );
 }
 
 /** The models that judge and those that do other work for a judge (a translator), of it and of those inside it, each once. */

@@ -3,6 +3,7 @@ import { defaultTolerance, incompleteReason, judgingExitCode, type Tolerance } f
 import type { JudgeSummary } from '../../measure/judge-summary.ts';
 import { figureNames } from '../../measure/figure-names.ts';
 import { checkThresholds, missedThresholds, parseThreshold, type ThresholdNames } from '../../measure/thresholds.ts';
+import type { RunStore } from '../../run/ports.ts';
 import type { SessionResult } from '../../run/session.ts';
 import { dryRun } from '../../workspace/dry-run.ts';
 import type { JudgingOptions } from '../../workspace/judging-options.ts';
@@ -11,7 +12,8 @@ import { writeResults } from '../../workspace/write-results.ts';
 import { openWorkspace } from '../../workspace/workspace.ts';
 import type { CliContext } from '../main.ts';
 import { dryRunText } from '../output/dry-run-text.ts';
-import { progressOn } from '../output/progress.ts';
+import { causeExamples } from '../output/cause-examples.ts';
+import { progressOn, type Progress } from '../output/progress.ts';
 import { configOf, printJson, type SharedOptions } from './options.ts';
 
 /** Options of `judge` and `compare` as commander gives them. */
@@ -62,10 +64,11 @@ export async function runJudging<T extends Judged>(
   const workspace = openWorkspace(loaded, { env: context.env });
   if (flags.dryRun !== true) await checkOutputs(flags, context);
   const interrupts = interruptsOf(context, flags.quiet === true);
+  const progress = progressOn(context.stderr, { quiet: flags.quiet === true, clock: () => performance.now() });
   try {
     const prepared = await prepareJudging(workspace, study.command, names, {
       ...optionsOf(flags),
-      ...progressOf(flags, context),
+      ...progressOf(flags, progress, context),
       ...interrupts.signals,
       stdin: process.stdin,
     });
@@ -78,6 +81,7 @@ export async function runJudging<T extends Judged>(
         return 0;
       }
       const outcome = await study.run(prepared);
+      progress.end();
       const tolerance = toleranceOf(flags, loaded.config.defaults);
       const missed = missedThresholds(thresholds, outcome.judges);
       if (flags.out !== undefined)
@@ -89,11 +93,14 @@ export async function runJudging<T extends Judged>(
       if (flags.json === true) printJson(outcome.summary, context);
       else context.stdout.write(study.text(outcome, context));
       tellEnd(outcome, { missed, tolerance, flags, context });
+      if (flags.quiet !== true) tellCauses(outcome, (await workspace.store()).runs, context);
       return judgingExitCode(outcome.judges, { tolerance, missed: missed.length });
     } finally {
       await prepared.close();
     }
   } finally {
+    // A bar that is not ended keeps the process alive, and the cursor hidden.
+    progress.end();
     interrupts.remove();
     await workspace.close();
   }
@@ -134,8 +141,11 @@ function optionsOf(flags: JudgingFlags): JudgingOptions {
   };
 }
 
-function progressOf({ quiet, dryRun: dry }: JudgingFlags, { stderr }: CliContext): Pick<JudgingOptions, 'progress'> {
-  const progress = progressOn(stderr, { quiet: quiet === true, clock: () => performance.now() });
+function progressOf(
+  { quiet, dryRun: dry }: JudgingFlags,
+  progress: Progress,
+  { stderr }: CliContext,
+): Pick<JudgingOptions, 'progress'> {
   if (quiet === true) return {};
   return {
     progress: {
@@ -188,22 +198,35 @@ function toleranceOf(
   };
 }
 
+/** Counts of what has no verdict say nothing of why: the first of each kind, in the words it came in. */
+function tellCauses({ judges, result: { run } }: Judged, runs: RunStore, { stderr }: CliContext): void {
+  if (judges.every(({ unreadable, failed }) => unreadable + failed === 0)) return;
+  for (const { judge, cause, item, message } of causeExamples(runs, run.id)) {
+    const summary = judges[judge];
+    const count = summary?.codes[cause] ?? summary?.problems[cause] ?? 0;
+    stderr.write(`${summary?.judge}: ${count} ${cause}; the first, item ${JSON.stringify(item)}: ${message}\n`);
+  }
+}
+
 function tellEnd(
   outcome: Judged,
   facts: { missed: readonly string[]; tolerance: Tolerance; flags: JudgingFlags; context: CliContext },
 ): void {
   const { stderr } = facts.context;
   const { reason, run } = outcome.result;
+  const again = facts.flags.fresh === true ? 'run the same command without --fresh' : 'run the same command';
   if (reason?.kind === 'budget')
     stderr.write(
-      `The budget of $${facts.flags.budgetUsd ?? 'the configuration'} is spent. Raise it and run the same command: it goes on.\n`,
+      outcome.judges.every(({ cost, calls }) => cost.usd === 0 && calls.made === 0)
+        ? `The budget of $${facts.flags.budgetUsd ?? 'the configuration'} does not hold what the first call may cost (its prompt and maxTokens): nothing was sent. Raise it, or lower maxTokens.\n`
+        : `The budget of $${facts.flags.budgetUsd ?? 'the configuration'} is spent, or does not hold what the next call may cost. Raise it and ${again}.\n`,
     );
   if (reason?.kind === 'endpoint')
     stderr.write(
-      `Ended early: endpoint ${reason.endpoint} refused five calls in a row (${reason.message}). Mend it and run the same command: it goes on.\n`,
+      `Ended early: endpoint ${reason.endpoint} refused five calls in a row (${reason.message}). Mend it and ${again}.\n`,
     );
-  if (reason?.kind === 'deadline') stderr.write(`The time limit is over. Run the same command: it goes on.\n`);
-  if (reason?.kind === 'interrupted') stderr.write(`Interrupted. Run the same command: it goes on with run ${run.id}.\n`);
+  if (reason?.kind === 'deadline') stderr.write(`The time limit is over. To go on, ${again}.\n`);
+  if (reason?.kind === 'interrupted') stderr.write(`Interrupted. To go on with run ${run.id}, ${again}.\n`);
   for (const summary of outcome.judges) {
     const why = incompleteReason(summary, facts.tolerance);
     if (why !== undefined) stderr.write(`${why}\n`);

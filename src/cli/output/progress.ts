@@ -38,7 +38,10 @@ function barOn(stream: NodeJS.WriteStream, clock: () => number): Progress {
       meter.done += 1;
       bar.update(meter.done, { rate: meter.rateText(), cost: costText(facts), left: `${meter.leftText()} left` });
     },
-    end: () => bar.stop(),
+    end: () => {
+      if (meter !== undefined) bar.stop();
+      meter = undefined;
+    },
   };
 }
 

@@ -2,10 +2,13 @@
 export type RawRecord = Readonly<Record<string, unknown>>;
 
 /**
- * What a reader gives for each row of a file: the record, or why there is none. `line` is the physical line where the row begins
- * (1-based); for Parquet the row's number.
+ * What a reader gives for each row of a file: the record, or why there is none (`leftOut`: a preset knows the row to be no item, and says why). `line`
+ * is the physical line where the row begins (1-based); for Parquet the row's number.
  */
-export type Entry = { readonly line: number; readonly record: RawRecord } | { readonly line: number; readonly bad: string };
+export type Entry =
+  | { readonly line: number; readonly record: RawRecord }
+  | { readonly line: number; readonly bad: string }
+  | { readonly line: number; readonly leftOut: string };
 
 /** Rows come in batches, so that a hundred thousand of them do not cost as many turns of the event loop. */
 export type EntryBatches = AsyncGenerator<readonly Entry[]>;

@@ -3,10 +3,10 @@ import { nearest } from '../../core/nearest.ts';
 
 /**
  * How a file is laid out. `tsv-unquoted` is a table whose cells are split at tabs alone, so that a quotation mark is a character like
- * any other.
+ * any other. `xml` is a flat one: a root whose children are the rows.
  */
-export type FormatName = 'jsonl' | 'json' | 'csv' | 'tsv' | 'tsv-unquoted' | 'parquet';
-export const formatNames: readonly FormatName[] = ['jsonl', 'json', 'csv', 'tsv', 'tsv-unquoted', 'parquet'];
+export type FormatName = 'jsonl' | 'json' | 'csv' | 'tsv' | 'tsv-unquoted' | 'parquet' | 'xml';
+export const formatNames: readonly FormatName[] = ['jsonl', 'json', 'csv', 'tsv', 'tsv-unquoted', 'parquet', 'xml'];
 
 const byExtension: Readonly<Record<string, FormatName>> = {
   '.jsonl': 'jsonl',
@@ -15,6 +15,7 @@ const byExtension: Readonly<Record<string, FormatName>> = {
   '.csv': 'csv',
   '.tsv': 'tsv',
   '.parquet': 'parquet',
+  '.xml': 'xml',
 };
 
 /** The extensions that tell a format; each may be followed by `.gz`. */

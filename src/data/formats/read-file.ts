@@ -6,6 +6,7 @@ import { readJsonl } from './jsonl.ts';
 import { readParquet } from './parquet.ts';
 import { readTable } from './table.ts';
 import { textChunks } from './text.ts';
+import { readXml } from './xml.ts';
 
 /**
  * The rows of a file in its order, bad ones among them, by stream. `wanted` says which columns of those that a file has are needed; a format that
@@ -30,5 +31,7 @@ export function readFile(
       return readTable(text(), file.name, { separator: '\t', quoting: false });
     case 'parquet':
       return readParquet(() => file.randomAccess(), file.name, wanted);
+    case 'xml':
+      return readXml(text(), file.name);
   }
 }

@@ -27,7 +27,9 @@ export class LanguageNames {
     const table = new Map<string, string>();
     for (const { iso6393: code, iso6391, name } of iso6393) {
       const tag = iso6391 ?? code;
-      for (const key of [code, bibliographic.get(code), name.toLowerCase()])
+      // ISO calls some languages otherwise than people do: Swahili (macrolanguage), Modern Greek (1453-).
+      const common = iso6391 === undefined ? undefined : displayNames.of(iso6391)?.toLowerCase();
+      for (const key of [code, bibliographic.get(code), name.toLowerCase(), common])
         if (key !== undefined && !table.has(key)) table.set(key, tag);
     }
     this.#table = table;

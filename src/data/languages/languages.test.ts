@@ -30,6 +30,13 @@ describe('language tags', () => {
       'nhi',
       'nhi-MX',
     ]);
+    expect(['Swahili', 'swahili', 'Greek', 'Malay', 'Norwegian'].map((given) => names.normalize(given))).toEqual([
+      'sw',
+      'sw',
+      'el',
+      'ms',
+      'no',
+    ]);
     expect([...names.unknown]).toEqual([]);
     expect(['formal register', 'xx', 'C', 'Cafe\u0301'].map((given) => names.normalize(given))).toEqual([
       'formal register',

@@ -1,39 +1,39 @@
-import { AssizeError, describe } from '../../core/errors.ts';
-import { nearest } from '../../core/nearest.ts';
+import type { VerdictSpace } from '../../core/verdict-space.ts';
 import type { EntryBatches } from '../formats/entry.ts';
 import type { FormatName } from '../formats/format.ts';
 import type { DatasetMap } from '../mapping/dataset-map.ts';
+import type { PublicSource } from './public-source.ts';
 
-/** How a public data set is read by its published layout. */
+/** How a public data set is read by its published layout, as items of one kind of judgment; and what is to be known before its figures are read. */
 export interface Preset {
   readonly name: string;
   /** One line for a list. */
   readonly summary: string;
-  /** What the set's authors ask of its users, said each time it is read. */
-  readonly terms?: string;
+  /** Who published the set, under what licence, and its files. Several presets may read one source. */
+  readonly source: PublicSource;
+  /** How many items the files that `files` names give; absent where they were not at hand when the preset was written. */
+  readonly items?: number;
+  /** BCP 47, of the items. */
+  readonly languages: readonly string[];
+  /** What its gold is: the space of a judge that can be measured on it. Gold of a binary space is a boolean, so that the judge may name pass and fail as it likes. */
+  readonly verdict: VerdictSpace;
+  /** Who said what is right. */
+  readonly goldBy: string;
+  /** Where the layout is odd, or the set misleads, and what is made of it; a sentence each. */
+  readonly handled: readonly string[];
+  /** Further columns that `records` gives, for filters, for `fields` and for recorded judges; each with its meaning. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** A column that holds a model's verdicts, the space of these, and the files that have it. */
+  readonly recorded?: { readonly column: string; readonly verdict: VerdictSpace; readonly files: readonly string[] };
+  /** Patterns of the files it reads, under the set's folder. */
+  readonly files: readonly string[];
   /** The format, where the files' extension does not tell it. */
   readonly format?: FormatName;
   /** The user's own map is laid over this one, key by key. */
   readonly map: DatasetMap;
   /**
    * Turns a file's rows into items' records: one row into several, several into one, a language out of the file's name. Rows keep the line they are
-   * from. Without it, rows are records.
+   * from; what is no item is a bad row, or left out with its reason. Without it, rows are records.
    */
   records?(rows: EntryBatches, file: string): EntryBatches;
-}
-
-/** The presets there are. */
-export const presets: readonly Preset[] = [];
-
-/** A preset by its name. `place` is what a message begins with. @throws AssizeError `config` on a name that is none. */
-export function presetNamed(name: string, place: string, among: readonly Preset[] = presets): Preset {
-  const found = among.find((preset) => preset.name === name);
-  if (found !== undefined) return found;
-  const names = among.map((preset) => preset.name);
-  const near = nearest(name, names);
-  const expected = names.length === 0 ? 'no preset (none is there yet)' : `one of ${names.join(', ')}`;
-  throw new AssizeError(
-    'config',
-    `${place}: expected ${expected}, got ${describe(name)}. ${near === undefined ? 'Map the columns with map.' : `Did you mean ${near}?`}`,
-  );
 }
