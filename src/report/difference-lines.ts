@@ -16,6 +16,7 @@ function toldDifference(difference: Difference & { readonly status: 'ok' }): str
     difference.p === undefined
       ? ''
       : `, p ${difference.p < 0.001 ? '< .001' : difference.p.toFixed(3)} (${difference.test ?? ''})`;
-  const undecided = difference.low <= 0 && difference.high >= 0 ? '; undecided at this n' : '';
+  const differ = difference.p !== undefined && difference.p <= 0.05 ? ' (the interval holds 0, though the test does not)' : '';
+  const undecided = difference.low <= 0 && difference.high >= 0 ? `; undecided at this n${differ}` : '';
   return `${differenceText(difference.metric, difference)}, n ${difference.n}${test}${undecided}`;
 }
