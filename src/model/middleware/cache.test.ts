@@ -68,6 +68,22 @@ test('the inner call is told when its reply is durable, or that there is none', 
   expect(told).toEqual(['lost', 'kept']);
 });
 
+test('a reply that cannot be kept holds its place for a while, so that no waiting call is paid for and lost', async () => {
+  const { store } = slowStore();
+  const { flights, inner } = manual();
+  let told = false;
+  const full = { ...store, put: () => Promise.reject(new Error('disk full')) };
+  const call = cached({ store: full, ...at }, (asked, given) => {
+    void given.kept?.then(() => (told = true));
+    return inner(asked, given);
+  });
+  const lost = call(request, context('k'));
+  flights[0]?.land({ reply: replyOf('yes'), cached: false });
+  await expect(lost).rejects.toThrow('disk full');
+  await turn();
+  expect(told).toBe(false);
+});
+
 test('a miss is made, kept whole, and then a hit that goes no further', async () => {
   const { store, records } = memory();
   const model = scriptedModel({ rules: [{ text: 'yes' }] });

@@ -7,6 +7,9 @@ import { unlessAborted } from './unless-aborted.ts';
 /** Where finished calls are kept, the time (ISO 8601, UTC), and the model's name for people. */
 export type CacheOptions = { readonly store: CallStore; readonly clock: () => string; readonly modelName: string };
 
+/** How long a place stays taken whose reply could not be kept. */
+const lostPauseMs = 1000;
+
 type Flight = { readonly result: Promise<CallResult>; readonly signal: AbortSignal };
 
 /**
@@ -46,10 +49,21 @@ export function cached({ store, clock, modelName }: CacheOptions, inner: Invoke)
   async function make(request: ModelRequest, context: CallContext): Promise<CallResult> {
     let settle = (): void => {};
     const kept = new Promise<void>((resolve) => (settle = resolve));
+    let result: CallResult;
     try {
-      return await keep(request, context, await inner(request, { ...context, kept }));
-    } finally {
+      result = await inner(request, { ...context, kept });
+    } catch (error) {
       settle();
+      throw error;
+    }
+    try {
+      const done = await keep(request, context, result);
+      settle();
+      return done;
+    } catch (error) {
+      // Whoever hears that nothing can be kept ends the run; until then no waiting call may be sent, whose reply would be lost too.
+      setTimeout(settle, lostPauseMs).unref();
+      throw error;
     }
   }
 
