@@ -9,7 +9,8 @@ import { dryRun } from '../../workspace/dry-run.ts';
 import type { JudgingOptions } from '../../workspace/judging-options.ts';
 import { prepareJudging, type PreparedJudging } from '../../workspace/judging.ts';
 import { writeResults } from '../../workspace/write-results.ts';
-import { openWorkspace } from '../../workspace/workspace.ts';
+import { checkOutputPaths } from '../../workspace/output-paths.ts';
+import { openWorkspace, type Workspace } from '../../workspace/workspace.ts';
 import type { CliContext } from '../main.ts';
 import { dryRunText } from '../output/dry-run-text.ts';
 import { causeExamples } from '../output/cause-examples.ts';
@@ -62,7 +63,7 @@ export async function runJudging<T extends Judged>(
   ];
   const loaded = await configOf(flags, context);
   const workspace = openWorkspace(loaded, { env: context.env });
-  if (flags.dryRun !== true) await checkOutputs(flags, context);
+  await checkOutputs(flags, workspace, context);
   const interrupts = interruptsOf(context, flags.quiet === true);
   const progress = progressOn(context.stderr, { quiet: flags.quiet === true, clock: () => performance.now() });
   try {
@@ -117,9 +118,15 @@ function figuresOf({ resolved, data: { scanned, selection } }: PreparedJudging):
 }
 
 /** A result that could not be written is told before anything is paid for. */
-async function checkOutputs({ out, html }: JudgingFlags, { cwd }: CliContext): Promise<void> {
+async function checkOutputs({ out, html }: JudgingFlags, workspace: Workspace, { cwd }: CliContext): Promise<void> {
+  const outputs = [
+    ...(out === undefined ? [] : [{ option: '--out', path: path.resolve(cwd, out) }]),
+    ...(html === undefined ? [] : [{ option: '--html', path: path.resolve(cwd, html) }]),
+  ];
+  await checkOutputPaths(workspace, outputs);
   if (out !== undefined) await (await import('../../data/output/write-rows.ts')).checkOutput(path.resolve(cwd, out));
-  if (html !== undefined) await (await import('../../data/output/write-text.ts')).checkTextOutput(path.resolve(cwd, html));
+  if (html !== undefined)
+    await (await import('../../data/output/write-text.ts')).checkTextOutput(path.resolve(cwd, html), ['.html', '.htm']);
 }
 
 function optionsOf(flags: JudgingFlags): JudgingOptions {

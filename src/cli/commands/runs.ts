@@ -6,7 +6,8 @@ import { lockedBy } from '../../run/open-run.ts';
 import type { JudgmentRecord, RunItem, RunRecord, Store } from '../../run/ports.ts';
 import { resultColumns, resultRows } from '../../run/result-rows.ts';
 import { currentOwner, isAlive } from '../../store/process-owner.ts';
-import { openWorkspace } from '../../workspace/workspace.ts';
+import { checkOutputPaths } from '../../workspace/output-paths.ts';
+import { openWorkspace, type Workspace } from '../../workspace/workspace.ts';
 import type { CliContext } from '../main.ts';
 import { costText } from '../output/progress.ts';
 import { partTree } from '../output/part-tree.ts';
@@ -80,8 +81,9 @@ export function resumeRun(id: string, given: unknown, context: CliContext): Prom
 /** `assize runs export`. */
 export function exportRun(id: string, given: unknown, context: CliContext): Promise<number> {
   const options = given as SharedOptions & { readonly out: string };
-  return withStore(options, context, async (store) => {
+  return withStore(options, context, async (store, workspace) => {
     const run = runOf(store, id);
+    await checkOutputPaths(workspace, [{ option: '--out', path: path.resolve(context.cwd, options.out) }]);
     const { writeRows } = await import('../../data/output/write-rows.ts');
     const rows = await writeRows(path.resolve(context.cwd, options.out), {
       columns: resultColumns,
@@ -237,10 +239,14 @@ function itemOf(store: Store, run: RunRecord, id: string): RunItem {
   throw new AssizeError('usage', `--item: expected the id of an item of run ${run.id}, got "${id}". Look for it in the data.`);
 }
 
-async function withStore(options: SharedOptions, context: CliContext, work: (store: Store) => Promise<number>): Promise<number> {
+async function withStore(
+  options: SharedOptions,
+  context: CliContext,
+  work: (store: Store, workspace: Workspace) => Promise<number>,
+): Promise<number> {
   const workspace = openWorkspace(await configOf(options, context), { env: context.env });
   try {
-    return await work(await workspace.store());
+    return await work(await workspace.store(), workspace);
   } finally {
     await workspace.close();
   }

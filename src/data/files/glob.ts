@@ -21,6 +21,32 @@ export async function glob(pattern: string, base: string): Promise<string[]> {
   return [...found].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
+/** Whether a file at an absolute path, there or not yet, would be found by a pattern under `base`. Links are not followed. */
+export function wouldMatch(pattern: string, base: string, path: string): boolean {
+  const parts = partsOf(path);
+  return expandBraces(pattern.replaceAll('\\', '/')).some((plain) => matchesParts(partsOf(absoluteOf(base, plain)), parts));
+}
+
+function partsOf(path: string): string[] {
+  return path
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.');
+}
+
+function matchesParts(pattern: readonly string[], parts: readonly string[]): boolean {
+  const [first, ...rest] = pattern;
+  if (first === undefined) return parts.length === 0;
+  const [part, ...further] = parts;
+  if (first === '**')
+    return (
+      matchesParts(rest.length === 0 ? ['*'] : rest, parts) ||
+      (part !== undefined && !part.startsWith('.') && matchesParts(pattern, further))
+    );
+  if (part === undefined) return false;
+  return (isPattern(first) ? partMatcher(first).test(part) : first === part) && matchesParts(rest, further);
+}
+
 /** Whether a path is a pattern at all. */
 export function isPattern(path: string): boolean {
   return /[*?]|\{[^{}]*,[^{}]*\}/u.test(path);

@@ -1,4 +1,4 @@
-import { sha256 } from '../../core/hash.ts';
+import { hashOf, sha256 } from '../../core/hash.ts';
 import { itemHash, type Item } from '../../core/item.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
@@ -6,14 +6,15 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 const codeLength = 14;
 
 /**
- * The code that marks a prompt's fences: 14 letters (over 64 bits) derived from everything the item holds. The same item has the same code, so that a
- * call made again is the same call; the author of one field cannot know it, because it depends on the others; and no text of the item holds it.
+ * The code that marks a prompt's fences: 14 letters (over 64 bits) derived from everything the item holds, and from what else is fenced beside it (`beside`: earlier answers, made
+ * texts, which may quote the code of an earlier prompt). The same texts have the same code, so that a call made again is the same call; the author of one
+ * text cannot know it, because it depends on the others; and none of them holds it.
  */
-export function fenceCode(item: Item): string {
-  const content = itemHash(item);
+export function fenceCode(item: Item, beside: readonly string[] = []): string {
+  const content = beside.length === 0 ? itemHash(item) : hashOf([itemHash(item), beside]);
   for (let salt = 0; ; salt += 1) {
     const code = letters(sha256(`fence\n${salt}\n${content}`));
-    if (!holds(item, code)) return code;
+    if (!holds(item, code) && !holds(beside, code)) return code;
   }
 }
 
@@ -33,8 +34,8 @@ export class FenceWriter {
   readonly code: string;
   #named = false;
 
-  constructor(item: Item) {
-    this.code = fenceCode(item);
+  constructor(item: Item, beside: readonly string[] = []) {
+    this.code = fenceCode(item, beside);
   }
 
   write(tag: string, text: string | undefined): string {

@@ -49,13 +49,17 @@ export function renderPrompt(parts: PromptParts): ModelMessage[] {
     ...(used.has('outputForm') ? [] : [parts.outputForm]),
   ];
   const itemFirst = prompt.layout === 'item-first';
-  const fences = new FenceWriter(item);
+  const fences = new FenceWriter(
+    item,
+    (parts.history ?? []).map(({ text }) => text),
+  );
+  const language = parts.language === undefined ? undefined : languageName(parts.language);
   const system = [
     fill(templates.system, parts, fences),
     dataRule,
     ...(itemFirst ? [] : standing),
     // Last, so that the variants of an item share what comes before.
-    ...(parts.language === undefined ? [] : [`The material to judge is in ${languageName(parts.language)}.`]),
+    ...(language === undefined ? [] : [`The material to judge is in ${language}.`]),
   ].join('\n\n');
   const shown = (prompt.examples ?? []).flatMap((example): ModelMessage[] => {
     const { history: _history, ...plain } = parts;

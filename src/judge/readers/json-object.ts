@@ -23,7 +23,7 @@ export function jsonAnswer(text: string, keys: readonly string[]): JsonAnswer | 
     const object = mended === undefined ? undefined : parsed(mended);
     if (mended === undefined || object === undefined) continue;
     const members = membersOf(mended);
-    if (members.every((member) => !keys.includes(member.key) || standsIn(source, member)))
+    if (stand(source, members.filter(({ key }) => keys.includes(key)).flatMap(scalarsOf)))
       return { object, members, reading: 'repaired' };
   }
   return undefined;
@@ -70,16 +70,35 @@ function tidied(text: string): string {
     .replace(/([:：]\s{0,4})(\d+(?:\.\d+)? ?(?:\/|out of) ?\d+)(?=\s{0,40}[,}])/gu, '$1"$2"');
 }
 
-function standsIn(source: string, { key, text }: JsonMember): boolean {
-  // A container, or a text too long to be a label, is no verdict anyway; null is none.
-  if (text.startsWith('{') || text.startsWith('[') || text === 'null' || text.length > 500) return true;
+/** A member, or where it is an object (several answers in one reply) the members inside it: each could be a verdict. */
+function scalarsOf(member: JsonMember): JsonMember[] {
+  return member.text.startsWith('{') ? membersOf(member.text).flatMap(scalarsOf) : [member];
+}
+
+/** Whether all members stand in a text, one that occurs n times at least n times: what one object really says must not vouch for another. */
+function stand(source: string, members: readonly JsonMember[]): boolean {
+  const counts = new Map<string, { readonly member: JsonMember; count: number }>();
+  for (const member of members) {
+    const key = JSON.stringify([member.key, member.text]);
+    const entry = counts.get(key) ?? { member, count: 0 };
+    entry.count += 1;
+    counts.set(key, entry);
+  }
+  return [...counts.values()].every(({ member, count }) => timesIn(source, member) >= count);
+}
+
+function timesIn(source: string, { key, text }: JsonMember): number {
+  // A list, or a text too long to be a label, is no verdict anyway; null is none.
+  if (text.startsWith('[') || text === 'null' || text.length > 500) return Number.POSITIVE_INFINITY;
   const value = text.startsWith('"') ? pattern(JSON.parse(text) as string) : literal(text);
   // What follows a number must not go on with it: `4,5` and `1,000` are not 4 and 1.
   const stop = text.startsWith('"') ? `\\s*(?:$|[,，};/\\n])` : `\\s*(?:$|,(?!\\s*\\d)|[，};/\\n])`;
   const quotes = `["'“”‘’\\\\\\s]*`;
-  return new RegExp(`(?:^|[{,，\\s"'“”‘’\\\\])${pattern(key)}${quotes}[:：]${quotes}${value}["'“”‘’\\\\]*${stop}`, 'u').test(
-    source,
+  const member = new RegExp(
+    `(?:^|[{,，\\s"'“”‘’\\\\])${pattern(key)}${quotes}[:：]${quotes}${value}["'“”‘’\\\\]*(?=${stop})`,
+    'gu',
   );
+  return source.match(member)?.length ?? 0;
 }
 
 function literal(text: string): string {

@@ -1,8 +1,7 @@
 import { hashOf } from '../../core/hash.ts';
 import type { Item } from '../../core/item.ts';
 import { canonicalJson } from '../../core/json.ts';
-import { sha256 } from '../../core/hash.ts';
-import { fenced } from '../prompt/fence.ts';
+import { fenceCode, fenced } from '../prompt/fence.ts';
 import type { ModelSpec } from '../spec.ts';
 import type { Turn } from '../strategy.ts';
 import { translateItem } from './translate-item.ts';
@@ -71,7 +70,7 @@ async function inEnglish(turn: Turn, translator: ModelSpec): Promise<{ readonly 
 
 function concepts(turn: Turn, name: string, { text, maker }: { text: string; maker: ModelSpec }): Promise<string> {
   const label = `concepts/${name}`;
-  const code = codeOf(text);
+  const code = fenceCode(turn.item, [text]);
   return turn.derive(
     canonicalJson(['concepts', checklistVersion, hashOf(text), maker]),
     () =>
@@ -124,7 +123,7 @@ async function makeChecklist(
   label: string,
   { direction, text, concepts: other, maker }: ChecklistWish,
 ): Promise<string> {
-  const code = codeOf(`${text}\n${other}`);
+  const code = fenceCode(turn.item, [text, other]);
   const [seen, unseen] =
     direction === 'response→instruction' ? ['a response', 'the instruction'] : ['an instruction', 'its response'];
   const messages = [
@@ -168,10 +167,4 @@ export function checklistFault(text: string): string | undefined {
   if (items.length === 0) return 'it has no items';
   const judged = items.find((line) => prejudging.some((pattern) => pattern.test(line)));
   return judged === undefined ? undefined : `it prejudges: ${JSON.stringify(judged.trim().slice(0, 80))}`;
-}
-
-/** A code that the author of the text cannot know, as fences of items have; derived, so that the same text makes the same call. */
-function codeOf(text: string): string {
-  const hex = sha256(`checklist\n${text}`);
-  return Array.from(hex.slice(0, 14), (digit) => String.fromCodePoint(97 + Number.parseInt(digit, 16))).join('');
 }

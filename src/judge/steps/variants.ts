@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Item } from '../../core/item.ts';
+import { languageName } from '../prompt/language-name.ts';
 import type { ModelSpec } from '../spec.ts';
 import type { Turn } from '../strategy.ts';
 import { drawLanguages } from './draw-languages.ts';
@@ -85,14 +86,15 @@ export async function variantsOf(turn: Turn, options: VariantOptions): Promise<V
     ...(parallel !== undefined && { available: Object.keys(parallel) }),
   });
   const original: Variant = {
-    label: item.language ?? 'original',
+    label: labelOf(item.language) ?? 'original',
     item,
     ...(item.language !== undefined && { language: item.language }),
   };
   const leftOut = drawn.length < wanted ? [`${wanted - drawn.length} of ${wanted} languages: there are no more to draw`] : [];
   const others = await Promise.all(
-    drawn.map(async (language): Promise<Variant | string> => {
-      if (parallel !== undefined) return { label: language, language, item: parallel[language] as Item };
+    drawn.map(async (language, place): Promise<Variant | string> => {
+      if (parallel !== undefined)
+        return { label: labelOf(language) ?? `other-${place + 1}`, language, item: parallel[language] as Item };
       const translation = await translateItem(turn, language, helperOf(turn, options.translator));
       return 'fault' in translation ? `${language}: ${translation.fault}` : { label: language, language, item: translation.item };
     }),
@@ -101,4 +103,9 @@ export async function variantsOf(turn: Turn, options: VariantOptions): Promise<V
     variants: [original, ...others.filter((other) => typeof other !== 'string')],
     leftOut: [...leftOut, ...others.filter((other) => typeof other === 'string')],
   };
+}
+
+/** A label stands in headings of prompts, outside any fence: only what names a language may. */
+function labelOf(language: string | undefined): string | undefined {
+  return language === undefined || languageName(language) === undefined ? undefined : language;
 }

@@ -128,6 +128,17 @@ describe('ce-judge', () => {
     });
   });
 
+  it('fences its texts with a code of the whole item, that none of them holds', async () => {
+    const made = model(4);
+    await judgeOnce(await judgeOver(made, spec(ordinal)), english);
+    const other = model(4);
+    await judgeOnce(await judgeOver(other, spec(ordinal)), { ...english, input: 'Name a green fruit.' });
+    const codes = (from: typeof made) =>
+      of(from, 'concepts').map((request) => /The code is ([a-z]{14})\./u.exec(user(request))?.[1]);
+    expect(new Set([...codes(made), ...codes(other)]).size).toBe(4);
+    expect([...codes(made), ...codes(other)]).not.toContain(undefined);
+  });
+
   it('keeps what it made for other judges of the same models', async () => {
     const artifacts = new Map<string, Json>();
     const kept = {
