@@ -33,6 +33,9 @@ export type WorkObserver = {
   judgmentMade?(record: JudgmentRecord): void;
 };
 
+/** How long calls in flight are waited for when the run cannot go on. */
+const faultGraceMs = 5000;
+
 const stateOf = { scored: 1, abstained: 1, unreadable: 2, failed: 3 } as const;
 /** `found`: the state it was found in, 0 where it was never made. */
 type Task = {
@@ -57,8 +60,18 @@ export async function executeWork(
   const settled = settledOf(work, runs.summaries(work.runId));
   let { made, failed } = settled.found;
   observer?.workFound?.(settled.found);
-  await runTasks(missingTasks(work, settled), work.width, perform, () => stop.reason !== undefined);
+  await runTasks(missingTasks(work, settled), work.width, performOrStop, () => stop.reason !== undefined);
   return { made, failed };
+
+  async function performOrStop(task: Task): Promise<void> {
+    try {
+      await perform(task);
+    } catch (error) {
+      // Calls that wait for a place must not be sent any more: where nothing can be kept, their replies would be paid for and lost.
+      stop.stop({ kind: 'fault' }, faultGraceMs);
+      throw error;
+    }
+  }
 
   async function perform(task: Task): Promise<void> {
     const judge = work.judges[task.judge] as Judge;

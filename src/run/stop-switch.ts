@@ -8,7 +8,9 @@ export type StopReason =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'budget' }
   | { readonly kind: 'endpoint'; readonly endpoint: string; readonly message: string }
-  | { readonly kind: 'deadline'; readonly limitMs: number };
+  | { readonly kind: 'deadline'; readonly limitMs: number }
+  /** The store cannot serve, or a fault of ours: it is thrown when what is in flight has settled. */
+  | { readonly kind: 'fault' };
 
 /**
  * Ends a run in two steps: at once no new request is sent, and what is in flight has `graceMs` to come in (it is paid for); then it is aborted.

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { launch, type Bench, type Ended } from '../cases/cli.ts';
 import type { CompareSummary } from '../../src/studies/compare/compare.ts';
@@ -111,7 +113,7 @@ describe('what is made of them', () => {
         '--dry-run',
         '--json',
         '--out',
-        'none/rows.jsonl',
+        'rows.jsonl',
       );
       const plan = JSON.parse(dry.stdout) as {
         items: number;
@@ -129,7 +131,9 @@ describe('what is made of them', () => {
         '1',
         true,
       ]);
+      expect(existsSync(path.join(own.folder, 'rows.jsonl'))).toBe(false);
       const text = await own.run('judge', 'j', '--data', 'items', '--dry-run');
+      expectRefusal(await own.run('judge', 'j', '--data', 'items', '--dry-run', '--out', 'none/rows.jsonl'), ['Make the folder']);
       expect([text.code, text.stdout.includes('#1 An answer.')]).toEqual([0, true]);
       expect(own.endpoint.count).toBe(0);
       const runs = JSON.parse((await own.run('runs', 'list', '--json')).stdout) as object;
