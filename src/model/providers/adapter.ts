@@ -1,4 +1,5 @@
 import type { OpenAIProvider } from '@ai-sdk/openai';
+import { isObject } from '../../core/json.ts';
 import type { ModelRequest, StructuredForm, TokenProbabilities, Usage } from '../language-model.ts';
 import type { Terms } from './terms.ts';
 
@@ -16,6 +17,9 @@ export type ProviderExtras = {
   readonly warnings: readonly string[];
 };
 
+/** The needed parts of an answer. `finish`: the provider's word for why it ended, where it has one. */
+export type PlainReply = { readonly text: string; readonly reasoning: string; readonly finish: string | undefined };
+
 /** One kind of endpoint: everything that differs between them, as data and pure functions. */
 export interface ProviderAdapter {
   /** The forms of structured output it has, best first; the last is `none`. */
@@ -32,8 +36,11 @@ export interface ProviderAdapter {
   logprobs(raw: unknown): readonly TokenProbabilities[] | undefined;
   /** An error that the provider put into an otherwise good answer, if any. */
   fault?(raw: unknown): unknown;
-  /** Mends a good body that the SDK's schema would refuse. */
-  mend?(body: Buffer): Buffer;
+  /**
+   * What a good answer says, read without the package, whose schema refuses a whole answer for one field that nobody needs (a count as text, a number for an
+   * id): it is paid for. `undefined` where it is no answer of this kind.
+   */
+  plainReply(raw: unknown): PlainReply | undefined;
 }
 
 /** How many alternatives a position is asked for: the most that endpoints give, and what is asked once that is refused. */
@@ -41,8 +48,9 @@ export function topLogprobs(terms: Terms): number {
   return terms.left.has('topLogprobs') ? 5 : 20;
 }
 
-/** A count of tokens: a whole number, 0 or more; anything else is unknown. */
+/** A count of tokens: a whole number, 0 or more, or the digits of one; anything else is unknown. */
 export function tokenCount(value: unknown): number | undefined {
+  if (typeof value === 'string' && /^\d{1,15}$/u.test(value)) return Number(value);
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
@@ -53,4 +61,21 @@ export function usageOf(counts: { input: number | undefined; output: number | un
     ...(counts.output !== undefined && { outputTokens: counts.output }),
     ...(counts.cached !== undefined && { cachedInputTokens: counts.cached }),
   };
+}
+
+/** The text of an answer that is a text or a list of parts, reasoning apart; `undefined` for anything else. Parts of other kinds are left out. */
+export function plainParts(content: unknown): Omit<PlainReply, 'finish'> | undefined {
+  if (typeof content === 'string') return { text: content, reasoning: '' };
+  if (!Array.isArray(content)) return undefined;
+  let [text, reasoning] = ['', ''];
+  for (const part of content.filter(isObject)) {
+    const { thought, thinking, type } = part;
+    if (thought === true || type === 'thinking' || type === 'reasoning') reasoning += textOf(thinking ?? part['text']);
+    else if (type === undefined || type === 'text' || type === 'output_text') text += textOf(part['text']);
+  }
+  return { text, reasoning };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts';
-import { tokenCount, usageOf, type ProviderAdapter } from './adapter.ts';
+import { plainParts, tokenCount, usageOf, type ProviderAdapter } from './adapter.ts';
 
 /** Anthropic's messages. It has no JSON form without a schema, no seed and no token probabilities. */
 export const anthropicAdapter: ProviderAdapter = {
@@ -18,7 +18,7 @@ export const anthropicAdapter: ProviderAdapter = {
   },
   usage(raw) {
     const usage = isObject(raw) ? raw['usage'] : undefined;
-    if (!isObject(usage) || usage[missing] === true) return {};
+    if (!isObject(usage)) return {};
     const fresh = tokenCount(usage['input_tokens']);
     const read = tokenCount(usage['cache_read_input_tokens']);
     const written = tokenCount(usage['cache_creation_input_tokens']);
@@ -29,19 +29,9 @@ export const anthropicAdapter: ProviderAdapter = {
     });
   },
   logprobs: () => undefined,
-  mend: withUsage,
+  plainReply(raw) {
+    if (!isObject(raw) || raw['type'] === 'error') return undefined;
+    const parts = plainParts(raw['content']);
+    return parts && { ...parts, finish: typeof raw['stop_reason'] === 'string' ? raw['stop_reason'] : undefined };
+  },
 };
-
-const missing = 'assize_missing';
-
-/** The package refuses a message without a usage; ours is then a reply whose usage is unknown. */
-function withUsage(body: Buffer): Buffer {
-  if (body.includes('"usage"')) return body;
-  try {
-    const message: unknown = JSON.parse(body.toString('utf8'));
-    if (!isObject(message) || message['type'] !== 'message') return body;
-    return Buffer.from(JSON.stringify({ ...message, usage: { input_tokens: 0, output_tokens: 0, [missing]: true } }));
-  } catch {
-    return body;
-  }
-}

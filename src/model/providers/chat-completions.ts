@@ -1,6 +1,6 @@
 import { isObject } from '../../core/json.ts';
 import type { TokenProbabilities, Usage } from '../language-model.ts';
-import { tokenCount, usageOf } from './adapter.ts';
+import { plainParts, tokenCount, usageOf, type PlainReply } from './adapter.ts';
 
 /** The first choice of a raw chat completion. */
 function choiceOf(raw: unknown): Record<string, unknown> | undefined {
@@ -28,6 +28,22 @@ export function chatFault(raw: unknown): unknown {
   if (choice === undefined) return undefined;
   if (isObject(choice['error'])) return { error: choice['error'] };
   return choice['finish_reason'] === 'error' ? { error: { message: 'the choice ended with an error' } } : undefined;
+}
+
+/** What the first choice of a chat completion says, and why it ended. `content` may be a text, parts, or null (nothing but a call of a tool). */
+export function chatPlainReply(raw: unknown): PlainReply | undefined {
+  const choice = choiceOf(raw);
+  const message = choice?.['message'];
+  if (choice === undefined || !isObject(message)) return undefined;
+  const parts = plainParts(message['content'] ?? '');
+  if (parts === undefined) return undefined;
+  const apart = [message['reasoning_content'], message['reasoning']].find((text) => typeof text === 'string' && text !== '');
+  const finish = choice['finish_reason'];
+  return {
+    text: parts.text,
+    reasoning: typeof apart === 'string' ? apart : parts.reasoning,
+    finish: typeof finish === 'string' ? finish : undefined,
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ProviderAdapter, ProviderCall, ProviderModel } from './adapter.ts'
 import { EndpointError, errorOfBody, type Place } from './endpoint-error.ts';
 import { leanFetch } from './lean-fetch.ts';
 import { saidBy } from './provider-said.ts';
-import { replyOf } from './provider-reply.ts';
+import { plainResult, replyOf, type ProviderResult } from './provider-reply.ts';
 import { oneLine, redactionOf } from './redaction.ts';
 import type { Terms } from './terms.ts';
 import type { Transport } from './transport.ts';
@@ -53,7 +53,6 @@ export function endpointModel(options: EndpointModelOptions): EndpointModel {
         timeoutMs: config.timeoutMs,
         headers: () => headersOf(options),
         place,
-        ...(adapter.mend && { mend: adapter.mend }),
       }),
     });
 
@@ -72,12 +71,15 @@ export function endpointModel(options: EndpointModelOptions): EndpointModel {
       const provider = await opened;
       const { call, warnings } = adapter.extras(request, terms, model);
       const startedMs = performance.now();
-      let result;
+      let result: ProviderResult;
       try {
         result = await provider.doGenerate(callOf(request, terms, call, signal));
       } catch (error) {
         if (signal.aborted) throw signal.reason;
-        throw errorOf(error, place);
+        const raw = refusedAnswer(error);
+        const plain = adapter.fault?.(raw) === undefined ? adapter.plainReply(raw) : undefined;
+        if (plain === undefined) throw errorOf(error, place);
+        result = plainResult(plain, raw);
       }
       const latencyMs = performance.now() - startedMs;
       const raw = result.response?.body;
@@ -169,6 +171,17 @@ function errorOf(error: unknown, place: () => Place): Error {
     retryable: true,
     charged: true,
   });
+}
+
+/** The good answer, parsed, that a package's schema refused; `undefined` for any other error. */
+function refusedAnswer(error: unknown): unknown {
+  const body = error instanceof Error ? (error as ProviderFault).responseBody : undefined;
+  if (body === undefined) return undefined;
+  try {
+    return JSON.parse(body.replace(/^\uFEFF/u, '')) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 type ProviderFault = Error & { readonly responseBody?: string; readonly data?: unknown };

@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts';
-import { tokenCount, usageOf, type ProviderAdapter } from './adapter.ts';
+import { plainParts, tokenCount, usageOf, type ProviderAdapter } from './adapter.ts';
 
 /** Google's generateContent. */
 export const googleAdapter: ProviderAdapter = {
@@ -39,6 +39,14 @@ export const googleAdapter: ProviderAdapter = {
     const answered = Array.isArray(raw['candidates']) && raw['candidates'].length > 0;
     const blocked = isObject(raw['promptFeedback']) && raw['promptFeedback']['blockReason'] !== undefined;
     return answered || blocked ? undefined : { error: { message: 'the answer holds no candidate' } };
+  },
+  plainReply(raw) {
+    const candidates = isObject(raw) ? raw['candidates'] : undefined;
+    const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
+    if (!isObject(candidate)) return undefined;
+    const { content, finishReason } = candidate;
+    const parts = isObject(content) ? plainParts(content['parts'] ?? []) : { text: '', reasoning: '' };
+    return parts && { ...parts, finish: typeof finishReason === 'string' ? finishReason : undefined };
   },
 };
 

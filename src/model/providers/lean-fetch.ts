@@ -9,7 +9,6 @@ export type LeanFetchOptions = {
   readonly headers: () => Readonly<Record<string, string | undefined>>;
   /** Who failed, for errors; built only when there is one. */
   readonly place: () => Place;
-  readonly mend?: (body: Buffer) => Buffer;
 };
 
 /**
@@ -37,7 +36,7 @@ export function leanFetch(options: LeanFetchOptions): typeof globalThis.fetch {
     if (status < 200 || status > 299) {
       throw errorOfStatus({ status, headers: outcome.headers, text: body.toString('utf8') }, options.place());
     }
-    return leanResponse(status, options.mend === undefined ? body : options.mend(body));
+    return leanResponse(status, body);
   };
   return fetch as unknown as typeof globalThis.fetch;
 }
