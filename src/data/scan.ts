@@ -17,6 +17,8 @@ export type ScanOptions = {
   readonly checkGold?: (gold: string | number | boolean) => string | undefined;
   /** Give items their other languages (`item.parallel`). A row of a parallel group without a language, or with one that its group has, is then bad. */
   readonly parallel?: boolean;
+  /** Called with each good item, in order. */
+  readonly onItem?: (item: Item) => void;
   readonly signal?: AbortSignal;
 };
 
@@ -140,6 +142,7 @@ class FirstPass {
     this.#parallel?.add(row, entry.row.item);
     this.builder.add(entry.row, { file: entry.file, ordinal: entry.ordinal, line: entry.source.line });
     this.#count(entry.row);
+    this.#options.onItem?.(entry.row.item);
   }
 
   #fault({ item, gold }: MappedRow): string | undefined {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { DatasetConfig } from '../config/schema.ts';
 import type { ResolvedJudge } from '../config/resolve-judge.ts';
 import { AssizeError } from '../core/errors.ts';
+import type { Item } from '../core/item.ts';
 import { nearest } from '../core/nearest.ts';
 import { viewOf } from '../core/space-view.ts';
 import { openDataset } from '../data/dataset.ts';
@@ -13,6 +14,7 @@ import { itemPlaceholdersOf } from '../judge/prompt/render.ts';
 import { furtherModels, readsParallelItems } from '../judge/catalogue.ts';
 import { specsOf, type JudgeSpec } from '../judge/spec.ts';
 import type { RunData } from '../run/session.ts';
+import { HiddenReasoning } from './hidden-reasoning.ts';
 import { unknownName, type Workspace } from './workspace.ts';
 
 /** A scanned set and the rows of it that are judged. */
@@ -35,7 +37,7 @@ export function datasetConfig({ loaded }: Workspace, name: string): DatasetConfi
 export async function scanData(
   workspace: Workspace,
   name: string,
-  options: { judges: readonly ResolvedJudge[]; skipBadRows: boolean; stdin?: Readable },
+  options: { judges: readonly ResolvedJudge[]; skipBadRows: boolean; stdin?: Readable; onItem?: (item: Item) => void },
 ): Promise<ScannedDataset> {
   const config = datasetConfig(workspace, name);
   const { identifyLanguage, ...given } = config;
@@ -50,6 +52,7 @@ export async function scanData(
     return await scan(dataset, {
       onBadRow: options.skipBadRows ? 'skip' : 'fail',
       checkGold: goldCheck(options.judges),
+      ...(options.onItem && { onItem: options.onItem }),
       ...(options.judges.some(({ spec }) => readsParallelItems(spec)) && { parallel: true }),
     });
   } catch (error) {
@@ -71,9 +74,13 @@ export async function loadData(
     stdin?: Readable;
   },
 ): Promise<LoadedData> {
-  const scanned = await scanData(workspace, name, options);
+  const hidden = new HiddenReasoning();
+  const scanned = await scanData(workspace, name, { ...options, onItem: (item) => hidden.add(item) });
   try {
-    const notes = options.judges.flatMap((judge) => fieldNotes(judge, scanned, workspace));
+    const notes = [
+      ...options.judges.flatMap((judge) => fieldNotes(judge, scanned, workspace)),
+      ...hidden.notes(options.judges, scanned.index.count),
+    ];
     const selection = selected(scanned, options);
     const runData: RunData = {
       name,

@@ -84,8 +84,11 @@ describe('case 10: the reasoning of a judged model', () => {
     ['shown', { reasoning: 'shown' }, texts],
   ])('%s', async (_name, prompt, seen) => {
     const own = await bench({ judges: { j: { ...judges.j, prompt } }, items: items(texts), script: yes });
-    const { code } = await own.judge('j', '--concurrency', '1');
+    const { code, stderr } = await own.judge('j', '--concurrency', '1');
     expect(code).toBe(0);
+    // What is hidden is told.
+    const told = stderr.split('\n').filter((line) => line.includes('5 of 7 items') && line.includes('(1 of them)'));
+    expect(told.length).toBe(seen === texts ? 0 : 1);
     expect(own.endpoint.requests.map((request) => fencedIn(promptOf(request)).text)).toEqual(seen);
   });
   test('in a conversation, the assistant’s alone', async () => {
