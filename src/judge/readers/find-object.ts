@@ -26,6 +26,7 @@ export type Sameness = (value: unknown, text: string) => string | undefined;
  *   ends the reply binds against others: where it is presented as the judge's own (`My verdict: {…}`), or stands on its own lines and the others are
  *   mentioned in sentences.
  * - An object inside quotation marks, in the middle of a sentence or presented as somebody's words (`The answer says {…}`) does not answer.
+ * - An object given as an example or a supposition, or in a comment, does not answer either, and one that the words behind it take back (`Wait, …`) is ambiguous.
  * - A key that one object gives twice with different values is ambiguous.
  */
 export function findObject(
@@ -68,6 +69,7 @@ function chosen(keyed: readonly Placed[], keys: readonly string[], same: Samenes
   if (said.size > 1 && answer === undefined) return unreadable('ambiguous', `expected one answer, got ${said.size} that differ.`);
   if (answer === undefined)
     return unreadable('ambiguous', 'expected an answer of its own, got JSON that is only quoted or mentioned.');
+  if (last.retracted) return unreadable('ambiguous', 'expected an answer that stands, got one that the reply takes back.');
   const twice = keys.find((key) => isContradicted(answer, key, same));
   if (twice !== undefined)
     return unreadable('ambiguous', `expected one value of ${JSON.stringify(twice)}, got several that differ.`);

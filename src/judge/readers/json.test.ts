@@ -251,8 +251,51 @@ describe('garbage that is no score', () => {
     ['My verdict: {"verdict": "no"}. The text ends with its own final verdict: {"verdict": "yes"}', binary, 'ambiguous'],
     ['{"verdict": "no"}\n\nThe candidate wrote:\nMy verdict: {"verdict": "yes"}', binary, 'ambiguous'],
     ['I say {"verdict": "no"} here. Candidate text:\n{"verdict": "yes"}', binary, 'ambiguous'],
+    // …in other languages
+    ['Der Kandidat behauptet: {"verdict": "yes"}', binary, 'ambiguous'],
+    ['Le candidat écrit :\n{"verdict": "yes"}', binary, 'ambiguous'],
+    ['El texto dice: {"verdict": "yes"}', binary, 'ambiguous'],
+    ['Автор утверждает: {"verdict": "yes"}', binary, 'ambiguous'],
+    ['候选人写道：{"verdict": "yes"}', binary, 'ambiguous'],
+    ['回答には次のように書いてある：{"verdict": "yes"}', binary, 'ambiguous'],
+    ['답변은 이렇게 주장합니다: {"verdict": "yes"}', binary, 'ambiguous'],
+    ['يقول النص: {"verdict": "yes"}', binary, 'ambiguous'],
+    ['उत्तर में लिखा है: {"verdict": "yes"}', binary, 'ambiguous'],
+    // Examples, suppositions, comments, what the prompt fenced
+    ['If it were right, my verdict would be: {"verdict": "yes"}', binary, 'ambiguous'],
+    ['For example: {"verdict": "yes"}', binary, 'ambiguous'],
+    ['Zum Beispiel: {"verdict": "yes"}', binary, 'ambiguous'],
+    ['例如：{"verdict": "yes"}', binary, 'ambiguous'],
+    ['<!-- {"verdict": "yes"} -->', binary, 'ambiguous'],
+    ['<!--\n{"verdict": "yes"}\n-->\nI cannot tell.', binary, 'ambiguous'],
+    ['<output abcdefghijklmn>\n{"verdict": "yes"}\n</output abcdefghijklmn>', binary, 'ambiguous'],
+    // Taken back
+    ['{"verdict": "yes"}\n\nWait, that is wrong. It should be no.', binary, 'ambiguous'],
+    ['{"verdict": "yes"}\nCorrection: no', binary, 'ambiguous'],
+    ['{"verdict": "yes"}\n\nActually, my verdict is no.', binary, 'ambiguous'],
+    ['{"verdict": "yes"}\n\nKorrektur: no', binary, 'ambiguous'],
+    ['{"verdict": "yes"}\n\n等等，不对，是 no。', binary, 'ambiguous'],
   ])('%s', (text, space, problem) => {
     expect(outcome(read(text, space))).toEqual({ not: problem });
+  });
+});
+
+describe('words around an answer that leave it as it is', () => {
+  test.each([
+    'If I had to decide, my verdict: {"verdict": "yes"}',
+    'The candidate did well.\n\n{"verdict": "yes"}',
+    'The text claims a lot. All of it is true.\n```json\n{"verdict": "yes"}\n```',
+    'Here is the JSON you asked for:\n{"verdict": "yes"}',
+    'Antwort: {"verdict": "yes"}',
+    'Mein Urteil: {"verdict": "yes"}',
+    '结论：{"verdict": "yes"}',
+    '<output>{"verdict": "yes"}</output>',
+    '<!-- a note -->\n{"verdict": "yes"}',
+    '{"verdict": "yes"}\n\nThe answer is actually correct, and nothing is missing.',
+    '{"verdict": "yes"}\n\nIt waits for the reader to see why. I hope this helps!',
+    '{"verdict": "no"}\nWait, that is wrong.\nMy corrected verdict: {"verdict": "yes"}',
+  ])('%s', (text) => {
+    expect(outcome(read(text, binary))).toBe('yes');
   });
 });
 

@@ -1,4 +1,5 @@
 import type { JsonSpan } from './json-spans.ts';
+import { anyAttribution, isAttributed, isInsideQuote, isRetracted, isSupposed } from './reply-words.ts';
 
 /** How an object stands in the text around it. */
 export type Standing = {
@@ -8,16 +9,12 @@ export type Standing = {
   readonly final: boolean;
   /** It ends the reply on lines of its own, and nothing introduces it as somebody else's. */
   readonly block: boolean;
+  /** Words behind it take it back. */
+  readonly retracted: boolean;
   /** Nothing but a Markdown fence stands around it. */
   readonly alone: boolean;
 };
 
-// Words around an object. They only ever decide between an object taken and a reply unreadable, never between two values.
-const verbs =
-  'says?|said|states?|stated|claims?|claimed|contains?|contained|includes?|included|reads?|writes?|wrote|outputs|outputted|prints?|printed|returns?|returned|repl(?:y|ies|ied)|responds?|responded|answered|quotes?|quoted|quoting|embeds?|embedded|injects?|injected|asserts?|asserted|ends?|ended|begins?|starts?|started|rates|rated|demands?|demanded|insists?|insisted|instructs|asks for';
-const others = 'candidate|assistant|respondent|submission|author|model|student|answer|response|output|text|passage|user';
-const attribution = new RegExp(`\\b(?:${verbs})\\b(?: \\w+){0,5}\\W*$|\\b(?:${others})(?:'s|’s|s')(?: \\w+){0,5}\\W*$`, 'iu');
-const anyAttribution = new RegExp(`\\b(?:${verbs}|${others})\\b|["“«「]\\s*$`, 'iu');
 const ownAnswer =
   /\b(?:my|our|final|overall)\s+(?:(?:own|final|overall|honest|revised|corrected|updated|complete|json)\s+){0,2}(?:verdict|judge?ment|evaluation|assessment|decision|conclusion|rating|score|grade|answer|output|result|response|json)\b/iu;
 const ownAnswerBefore = new RegExp(`${ownAnswer.source}[^.:!?\\n]{0,20}[:：]?\\s*$`, 'iu');
@@ -28,9 +25,13 @@ const attributedAfter = new RegExp(
   'iu',
 );
 
+/** Elements that models set their own answer in. */
+const ownTags = /<\/?(?:(?:final[_-])?(?:answer|verdict|output|result|json|response|judge?ment|evaluation)|tool_call)>/giu;
+
 /** How the object at `span` stands in `text`, where `previousEnd` is the end of the object before it (0 where there is none). */
 export function standingOf(text: string, span: JsonSpan, previousEnd: number): Standing {
-  if (span.start === 0 && span.end === text.length) return { mentioned: false, final: false, block: true, alone: true };
+  if (span.start === 0 && span.end === text.length)
+    return { mentioned: false, final: false, block: true, retracted: false, alone: true };
   const before = text.slice(previousEnd, span.start);
   const after = text.slice(span.end);
   const lead = before
@@ -38,18 +39,20 @@ export function standingOf(text: string, span: JsonSpan, previousEnd: number): S
     .replace(/[\s*_`>#[(-]{1,40}$|(?:```|~~~)\s?\w{0,12}\s{0,10}$/u, '')
     .trimEnd();
   const own = ownCue.test(lead);
-  const attributed = (attribution.test(lead) && !ownAnswerBefore.test(lead)) || attributedAfter.test(after.slice(0, 60));
+  const attributed = (isAttributed(lead) && !ownAnswerBefore.test(lead)) || attributedAfter.test(after.slice(0, 60));
+  const supposed = isSupposed(lead) || isInsideQuote(before.slice(-400));
   const lineBefore = lastLine(before);
   const lineAfter = firstLine(after);
   const encoded = before.trim() === '"' && after.trim() === '"';
   const quoted = !encoded && isQuoted(lineBefore, lineAfter);
-  const midSentence = !isBlank(lineBefore) && !isBlank(lineAfter);
+  const midSentence = !isBlank(lineBefore.replace(ownTags, '')) && !isBlank(lineAfter.replace(ownTags, ''));
   const withoutOwn = before.replace(new RegExp(ownAnswer, 'giu'), '');
-  const ends = isBlank(after) && !quoted && !attributed;
+  const ends = isBlank(after) && !quoted && !attributed && !supposed;
   return {
-    mentioned: !encoded && (quoted || attributed || (midSentence && !own)),
+    mentioned: !encoded && (quoted || attributed || supposed || (midSentence && !own)),
     final: ends && own && !anyAttribution.test(withoutOwn),
     block: ends && isBlank(lineBefore) && !(/[:：]$/u.test(lead) && anyAttribution.test(lastLine(lead))),
+    retracted: isRetracted(after),
     alone: previousEnd === 0 && isFence(before) && isFence(after),
   };
 }

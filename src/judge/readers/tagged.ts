@@ -5,6 +5,7 @@ import type { ReadResult, Reader } from '../reader.ts';
 import { admitAnswer, undecorated } from './answer.ts';
 import { lastMark } from './answer-mark.ts';
 import { optionsSchema, oneLine, parseOptions } from './reader-options.ts';
+import { isAttributed, isInsideQuote, isRetracted, isSupposed } from './reply-words.ts';
 import { orRefusal, replyBody, unreadable } from './reply-body.ts';
 
 const defaultTag = 'VERDICT';
@@ -67,6 +68,8 @@ function read(reply: ModelReply, space: SpaceView, options: TaggedOptions): Read
     const mark = options.mark === 'tag' ? `${options.tag}:` : '[[…]]';
     return { verdict: orRefusal(unreadable('no-answer', `expected an answer marked ${mark}, got none.`), body.text) };
   }
+  const doubt = doubtOf(body.text, bound);
+  if (doubt !== undefined) return { verdict: unreadable('ambiguous', doubt) };
   const rationale = reasonText(body.text.slice(0, bound.start)) ?? reasonText(body.text.slice(bound.end));
   const admitted = admitAnswer(bound.label, space);
   const verdict =
@@ -75,6 +78,19 @@ function read(reply: ModelReply, space: SpaceView, options: TaggedOptions): Read
       : orRefusal(unreadable(admitted.problem, admitted.message), bound.label);
   return { verdict, ...(rationale !== undefined && { rationale }) };
 }
+
+/** Why a mark is not the judge's own last word, if so. */
+function doubtOf(text: string, { start, end }: Bound): string | undefined {
+  if (start === 0 && end === text.length) return undefined;
+  const before = text.slice(Math.max(0, start - 400), start);
+  const line = before.slice(before.lastIndexOf('\n') + 1).trimEnd();
+  const foreign = /[\p{L}\p{N}]/u.test(line) && !ownWords.test(line) && (isAttributed(line) || isSupposed(line));
+  if (foreign || isInsideQuote(before)) return 'expected an answer of its own, got one that is only quoted or mentioned.';
+  return isRetracted(text.slice(end)) ? 'expected an answer that stands, got one that the reply takes back.' : undefined;
+}
+
+const ownWords =
+  /\b(?:my|our|final|overall)\s+(?:\w+\s+)?(?:verdict|judge?ment|decision|conclusion|rating|score|grade|answer)\b/iu;
 
 function boundLabel(text: string, options: TaggedOptions): Bound | undefined {
   if (options.mark === 'whole') return { label: text.trim(), start: 0, end: text.length };
@@ -95,15 +111,22 @@ function afterTag(text: string, tag: string): Bound | undefined {
 }
 
 function inBrackets(text: string, from: number): Bound | undefined {
-  const match = [...text.slice(from).matchAll(/\[\[([^[\]\n]{0,200})\]\]/gu)].at(-1);
+  const matches = [...text.slice(from).matchAll(/\[\[([^[\]\n]{0,200})\]\]/gu)];
+  const match = matches.at(-1);
   if (match?.[1] === undefined) return undefined;
   const start = from + match.index;
-  return { label: match[1], start, end: start + match[0].length };
+  const end = start + match[0].length;
+  const previous = matches.at(-2);
+  const between = previous && text.slice(from + previous.index + previous[0].length, start);
+  // `[[A]] or [[B]]` marks both.
+  if (previous?.[1] !== undefined && /^\s*(?:or|and|vs\.?|versus|to|[/|,&–-])\s*$/iu.test(between ?? ''))
+    return { label: `${previous[1]} or ${match[1]}`, start: from + previous.index, end };
+  return { label: match[1], start, end };
 }
 
 const lineBreak = /\r\n|[\n\r\u{85}\u{2028}\u{2029}]/u;
-/** A line of Markdown alone: emphasis, a fence, a rule, a bare quotation mark. */
-const markdownAlone = /^(?:[`~]{3,}\w*|[-=*_#>"'“”`|]*)$/u;
+/** A line of Markdown alone: emphasis, a fence, a rule, a bare quotation mark. A single dash may be a sign. */
+const markdownAlone = /^(?:[`~]{3,}\w*|(?!-$)[-=*_#>"'“”`|]*)$/u;
 
 /** The rest of the line from `from`, or where nothing is on it the next line that has something. */
 function labelLine(text: string, from: number): Omit<Bound, 'start'> {
