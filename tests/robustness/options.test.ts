@@ -103,18 +103,7 @@ describe('what is made of them', () => {
           },
         },
       });
-      const dry = await own.run(
-        'judge',
-        'j',
-        '--data',
-        'items',
-        '--draws',
-        '2',
-        '--dry-run',
-        '--json',
-        '--out',
-        'rows.jsonl',
-      );
+      const dry = await own.run('judge', 'j', '--data', 'items', '--draws', '2', '--dry-run', '--json', '--out', 'rows.jsonl');
       const plan = JSON.parse(dry.stdout) as {
         items: number;
         judges: { judge: string; calls: number; cached: number; inputTokens: number; costUsdAtMost: number }[];
