@@ -4,6 +4,7 @@ import type { Judge } from '../judge/judge.ts';
 import { picoOf, usdOf } from '../model/middleware/money.ts';
 import type { Account } from './account.ts';
 import { executeWork, type Progress, type WorkObserver } from './engine.ts';
+import { HeldMoney } from './held-money.ts';
 import { openRun, type RunWorld } from './open-run.ts';
 import type { RunItem, RunRecord, RunState, Store } from './ports.ts';
 import type { StopReason, StopSwitch } from './stop-switch.ts';
@@ -47,11 +48,11 @@ export type SessionWorld = RunWorld & {
   readonly store: Store;
   readonly stop: StopSwitch;
   readonly clock: () => number;
-  /** `runOpened` comes before the first judgment: `paid` is what earlier parts of the run cost. */
+  /** `runOpened` comes before the first judgment: `paid` is what earlier parts of the run cost, `held` what they may have cost beyond it. */
   readonly observer?: WorkObserver & {
-    runOpened?(run: RunRecord, facts: { readonly resumed: boolean; readonly paid: Paid }): void;
-    /** The run's record is being brought up to date: the moment to keep what else must outlive the process. */
-    recording?(run: RunRecord): void;
+    runOpened?(run: RunRecord, facts: { readonly resumed: boolean; readonly paid: Paid; readonly held: HeldMoney }): void;
+    /** No call of the run is in flight any more. */
+    workEnded?(): void;
   };
   /** Warnings gathered while working, to be kept with the run. */
   readonly warnings?: () => readonly string[];
@@ -95,10 +96,10 @@ export async function runSession(session: Session, world: SessionWorld): Promise
     },
     world,
   );
-  const before = paidBefore(store, run, judges.length);
+  const held = new HeldMoney(store.facts, run.id);
+  const before = paidBefore(store, run, { judgeCount: judges.length, held });
   const seconds = (): number => (world.clock() - startedMs) / 1000;
   const record = (state?: RunState): void => {
-    world.observer?.recording?.(run);
     const usd = sumUsd([before.usd, ...judges.map(({ account }) => account.usd)]);
     const atLeast = before.atLeast || judges.some(({ account }) => account.atLeast);
     const warnings = [...new Set([...run.warnings, ...(world.warnings?.() ?? [])])];
@@ -112,7 +113,7 @@ export async function runSession(session: Session, world: SessionWorld): Promise
   };
   let timer: NodeJS.Timeout | undefined;
   try {
-    world.observer?.runOpened?.(run, { resumed, paid: before });
+    world.observer?.runOpened?.(run, { resumed, paid: before, held });
     store.runs.append(run.id, {
       type: resumed ? 'run-resumed' : 'run-started',
       at: world.now(),
@@ -133,6 +134,7 @@ export async function runSession(session: Session, world: SessionWorld): Promise
       },
       { runs: store.runs, stop, ...(world.observer && { observer: world.observer }) },
     );
+    world.observer?.workEnded?.();
     const state = endState(progress, expected, stop.reason);
     record(state);
     store.runs.append(run.id, { type: 'run-ended', at: world.now(), details: { state, reason: stop.reason?.kind ?? null } });
@@ -155,12 +157,16 @@ export async function runSession(session: Session, world: SessionWorld): Promise
   };
 }
 
-/** The record tells of attempts that were charged without a reply, the calls tell what a kill kept the record from learning: the larger is nearer. */
-function paidBefore(store: Store, { id, cost }: RunRecord, judgeCount: number): Paid {
+/** The durable calls and charges tell what a kill kept the record from learning. */
+function paidBefore(
+  store: Store,
+  { id, cost }: RunRecord,
+  { judgeCount, held }: { readonly judgeCount: number; readonly held: HeldMoney },
+): Paid {
   const payments = Array.from({ length: judgeCount }, (_, judge) => store.calls.paidBy(payerOf(id, judge)));
   return {
-    usd: Math.max(cost.usd, sumUsd(payments.map(({ usd }) => usd))),
-    atLeast: cost.atLeast || payments.some(({ atLeast }) => atLeast),
+    usd: Math.max(cost.usd, sumUsd([held.chargedUsd, ...payments.map(({ usd }) => usd)])),
+    atLeast: cost.atLeast || held.cut || held.chargedUsd > 0 || payments.some(({ atLeast }) => atLeast),
   };
 }
 

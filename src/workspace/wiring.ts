@@ -9,6 +9,7 @@ import { callPipeline } from '../model/middleware/pipeline.ts';
 import type { ModelRegistry } from '../model/registry.ts';
 import { Account } from '../run/account.ts';
 import { EndpointWatch } from '../run/endpoint-watch.ts';
+import type { HeldMoney } from '../run/held-money.ts';
 import type { Owner, RunRecord, Store } from '../run/ports.ts';
 import { newRunId } from '../run/run-id.ts';
 import { payerOf, type RunJudge, type SessionWorld } from '../run/session.ts';
@@ -40,13 +41,13 @@ export class Wiring {
   readonly #accounts: Account[] = [];
   readonly #random = seededRandom(1);
   #run: RunRecord | undefined;
-  #budget: Budget;
+  #budget: Budget = createBudget();
   #paid = { usd: 0, atLeast: false };
+  #held: HeldMoney | undefined;
   #opened: Omit<Parameters<NonNullable<NonNullable<JudgingOptions['progress']>['opened']>>[0], 'done'> | undefined;
 
   constructor(parts: WiringParts) {
     this.#parts = parts;
-    this.#budget = createBudget(parts.budgetUsd === undefined ? {} : { capUsd: parts.budgetUsd });
     const { signal, abortSignal, timeLimitMs } = parts.options;
     if (signal?.aborted === true) this.#stop.stop({ kind: 'interrupted' }, graceMs);
     signal?.addEventListener('abort', () => this.#stop.stop({ kind: 'interrupted' }, graceMs), { once: true });
@@ -105,25 +106,23 @@ export class Wiring {
       alive: isAlive,
       warnings: () => [...this.#warnings],
       observer: {
-        runOpened: (run, { resumed, paid }) => {
+        runOpened: (run, { resumed, paid, held }) => {
           this.#run = run;
           this.#paid = paid;
-          if (this.#parts.budgetUsd !== undefined)
-            this.#budget = createBudget({
-              capUsd: this.#parts.budgetUsd,
-              spentUsd: paid.usd,
-              unknownUsd: unknownUsdOf(store, run.id),
-              atLeast: paid.atLeast,
-            });
+          this.#held = held;
+          this.#budget = createBudget({
+            ...(this.#parts.budgetUsd !== undefined && { capUsd: this.#parts.budgetUsd }),
+            spentUsd: paid.usd,
+            unknownUsd: held.heldUsd,
+            atLeast: paid.atLeast,
+            onOwing: (usd) => held.mayOwe(usd),
+          });
           this.#opened = { run: run.id, resumed, state: run.state, total: run.items * run.identity.draws * run.judges.length };
         },
         workFound: ({ made, failed }) => {
           if (this.#opened !== undefined) options.progress?.opened?.({ ...this.#opened, done: made - failed });
         },
-        recording: ({ id }) => {
-          // Money that may be gone counts against the cap in the run's later parts too.
-          if (this.#budget.unknownUsd > 0) store.facts.put(unknownKey(id), this.#budget.unknownUsd);
-        },
+        workEnded: () => this.#held?.close(this.#budget.unknownUsd),
         judgmentMade: () =>
           options.progress?.advanced?.({
             costUsd: this.#paid.usd + this.#sum(),
@@ -139,7 +138,8 @@ export class Wiring {
 
   #observer(): CallObserver {
     return {
-      attemptEnded: ({ endpoint, error }) => {
+      attemptEnded: ({ endpoint, error, costUsd }) => {
+        if (error !== undefined && costUsd > 0) this.#held?.charge(costUsd);
         if (!this.#watch.refused(endpoint, error) || error === undefined) return;
         this.note(`Endpoint ${endpoint} refused five calls in a row: ${error.message}`);
         this.#stop.stop({ kind: 'endpoint', endpoint, message: error.message }, graceMs);
@@ -179,14 +179,4 @@ export class Wiring {
       beforeSending: () => this.#stop.check(),
     });
   }
-}
-
-/** What calls of a run's earlier parts may have cost beyond what is known. */
-function unknownUsdOf({ facts }: Store, runId: string): number {
-  const kept = facts.get(unknownKey(runId));
-  return typeof kept === 'number' ? kept : 0;
-}
-
-function unknownKey(runId: string): string {
-  return `budget-unknown:${runId}`;
 }

@@ -68,10 +68,42 @@ describe('budget', () => {
       await killed.ended;
       own.endpoint.script(told);
       const last = await own.judge('j', '--budget-usd', '0.08');
-      // A place is free once its reply is durable: with both places hanging six were durable; of the eight that the budget has room for, two are left.
-      expect([last.code, last.summary.scored, last.summary.calls.made, cents(last.summary.cost.usd)]).toEqual([3, 8, 2, 0.08]);
-      const enough = await own.judge('j', '--budget-usd', '0.12');
-      expect([enough.code, enough.summary.scored, enough.summary.calls.made]).toEqual([0, 12, 4]);
+      // A place is free once its reply is durable: with both places hanging six were durable. The two that the kill cut may have been paid for.
+      expect([last.code, last.summary.scored, last.summary.calls.made, last.summary.cost]).toEqual([
+        3,
+        6,
+        0,
+        { usd: 0.06, atLeast: true, thisTimeUsd: 0 },
+      ]);
+      const enough = await own.judge('j', '--budget-usd', '0.14');
+      expect([enough.code, enough.summary.scored, enough.summary.calls.made, own.endpoint.count]).toEqual([0, 12, 6, 14]);
+    },
+    timeout,
+  );
+
+  test(
+    'counts what attempts without a reply were charged, after a kill too',
+    async () => {
+      const own = await opened(3, {
+        judges: exact,
+        endpoint: { price, timeoutMs: 300, retries: 1 },
+        script: ({ index }) =>
+          index === 0 ? { hang: true } : { text: verdict(), usage: { input: 1, output: 10 }, delayMs: index === 1 ? 0 : 60_000 },
+      });
+      const killed = own.startJudge('j', '--budget-usd', '0.05', '--concurrency', '1');
+      await until(() => own.endpoint.count >= 3);
+      killed.process.kill('SIGKILL');
+      await killed.ended;
+      own.endpoint.script(told);
+      // The attempt that timed out and the one that the kill cut keep two cents of the five, the reply has one.
+      const { code, summary } = await own.judge('j', '--budget-usd', '0.05');
+      expect([code, summary.scored, summary.calls.made, cents(summary.cost.usd), summary.cost.atLeast]).toEqual([
+        0,
+        3,
+        2,
+        0.04,
+        true,
+      ]);
     },
     timeout,
   );

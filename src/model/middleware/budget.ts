@@ -48,6 +48,8 @@ export function createBudget(
     readonly spentUsd?: number;
     readonly unknownUsd?: number;
     readonly atLeast?: boolean;
+    /** More than ever may be owed: reserves that are out, and `unknownUsd`. Called before the attempt is let go. */
+    readonly onOwing?: (usd: number) => void;
   } = {},
 ): Budget {
   for (const name of ['capUsd', 'spentUsd', 'unknownUsd'] as const) checkAmount(name, options[name]);
@@ -59,6 +61,7 @@ export function createBudget(
   let atLeast = options.atLeast ?? false;
   let reserved = 0;
   let reservesOut = 0;
+  let mostOwed = unknown;
 
   return {
     capUsd,
@@ -98,6 +101,11 @@ export function createBudget(
   }
 
   function take(amount: PicoUsd): void {
+    const owed = unknown + reserved + amount;
+    if (owed > mostOwed) {
+      options.onOwing?.(usdOf(owed));
+      mostOwed = owed;
+    }
     reserved += amount;
     reservesOut += 1;
   }
