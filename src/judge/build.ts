@@ -104,7 +104,7 @@ async function judgeItem(
     outcome = { verdict: error.verdict };
   }
   call.signal.throwIfAborted();
-  if (outcome.verdict.status === 'failed' && outcome.verdict.code === 'budget' && turn.spend().calls === 0) throw new NotBegun();
+  if (outcome.verdict.status === 'failed' && outcome.verdict.code === 'budget' && !turn.begun) throw new NotBegun();
   return {
     judge: built.hash,
     item: itemHash(item),

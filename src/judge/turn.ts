@@ -26,6 +26,7 @@ export class JudgmentTurn implements Turn {
   readonly #parts: (Part | undefined)[] = [];
   readonly #tally = new SpendTally();
   readonly #copies = new Map<string, number>();
+  #begun = false;
 
   constructor(judge: BuiltJudge, item: Item, call: JudgeCall) {
     this.item = item;
@@ -37,6 +38,11 @@ export class JudgmentTurn implements Turn {
 
   parts(): Part[] {
     return this.#parts.filter((part) => part !== undefined);
+  }
+
+  /** Whether any call was made that was answered, or may have been paid for. */
+  get begun(): boolean {
+    return this.#begun;
   }
 
   spend(): Spend {
@@ -142,6 +148,7 @@ export class JudgmentTurn implements Turn {
     let judgment: Judgment;
     try {
       judgment = await judge.judge(item, { ...this.#call, samplePath });
+      this.#begun ||= judgment.spend.calls > 0 || judgment.verdict.status === 'failed';
     } catch (error) {
       if (!(error instanceof NotBegun)) throw error;
       const verdict: Failed = { status: 'failed', code: 'budget', message: 'The budget was spent before this member was asked.' };
@@ -262,11 +269,13 @@ export class JudgmentTurn implements Turn {
       const paying = payer?.();
       const context = { key: id, signal: this.#call.signal, observer, ...(paying !== undefined && { payer: paying }) };
       const { reply, costUsd } = await model.invoke(request, context);
+      this.#begun = true;
       this.#tally.addCall(reply.usage, costUsd);
       return reply;
     } catch (error) {
       this.#call.signal.throwIfAborted();
       if (!(error instanceof ModelError)) throw error;
+      this.#begun ||= error.code !== 'budget' || error.charged;
       return { status: 'failed', code: error.code, message: error.message };
     }
   }

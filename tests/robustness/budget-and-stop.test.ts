@@ -153,6 +153,20 @@ describe('budget', () => {
   );
 
   test(
+    'an item that timed out, and whose retry the budget refuses, was begun: failed(budget)',
+    async () => {
+      const own = await opened(2, {
+        judges: exact,
+        endpoint: { price, timeoutMs: 300, retries: 1 },
+        script: ({ index }) => (index === 1 ? { hang: true } : { text: verdict(), usage: { input: 1, output: 10 } }),
+      });
+      const { code, summary } = await own.judge('j', '--budget-usd', '0.02', '--concurrency', '1');
+      expect([code, summary.scored, summary.codes, cents(summary.cost.usd)]).toEqual([3, 1, { budget: 1 }, 0.02]);
+    },
+    timeout,
+  );
+
+  test(
     'a price unknown for one member of a panel is told before the other is asked',
     async () => {
       const own = await opened(3);

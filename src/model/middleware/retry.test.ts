@@ -127,3 +127,18 @@ test.each([-1, 0.5, Number.NaN, Infinity])('retries %s are refused', (retries) =
     'retries: expected a whole number',
   );
 });
+
+test('a further attempt that the budget refuses is a budget failure of a call that was begun, if an earlier one was charged', async () => {
+  const refusals = async (first: ModelError) => {
+    const ends = [first, error('budget')];
+    const call = retried({ retries: 2, random: () => 0.5, sleep: async () => {} }, async () => {
+      throw ends.shift();
+    });
+    const thrown: ModelError = (await call(request, { key: 'k', signal: new AbortController().signal, observer: {} }).catch(
+      (refused: ModelError) => refused,
+    )) as ModelError;
+    return [thrown.code, thrown.charged, thrown.message];
+  };
+  expect(await refusals(timeout())).toEqual(['budget', true, 'budget An earlier attempt was charged: timeout']);
+  expect(await refusals(error('rate-limit', { retryable: true }))).toEqual(['budget', false, 'budget']);
+});

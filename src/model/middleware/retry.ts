@@ -23,7 +23,8 @@ const longestBackoffMs = 30_000;
  * and so is the last one once the retries are used up.
  *
  * It waits what Retry-After says, exactly, or else 0.5, 1, 2 … s (30 s at most), each shortened by up to a half at random. While it waits a
- * call holds no place in the limiter and no reserve.
+ * call holds no place in the limiter and no reserve. Where the budget refuses a further attempt after one that was charged, the refusal is
+ * `charged` too: the call was begun.
  */
 export function retried(options: RetryOptions, inner: Invoke): Invoke {
   const { retries, random, sleep = timerSleep, longestWaitMs = 600_000 } = options;
@@ -34,10 +35,13 @@ export function retried(options: RetryOptions, inner: Invoke): Invoke {
     );
 
   return async (request, context) => {
+    let paid: ModelError | undefined;
     for (let used = 0; ; used += 1) {
       try {
         return await inner(request, used === 0 ? context : { ...context, attempt: used });
       } catch (error) {
+        if (error instanceof ModelError && error.code === 'budget' && paid !== undefined) throw refusedAfter(paid, error);
+        if (error instanceof ModelError && error.charged) paid = error;
         const again = error instanceof ModelError && error.retryable && !error.terminal && used < retries;
         if (!again || context.signal.aborted) throw error;
         await sleep(waitMs(error, used), context.signal);
@@ -56,4 +60,11 @@ export function retried(options: RetryOptions, inner: Invoke): Invoke {
       { retryAfterMs, ...(error.status !== undefined && { status: error.status }), cause: error },
     );
   }
+}
+
+function refusedAfter(paid: ModelError, refusal: ModelError): ModelError {
+  return new ModelError('budget', `${refusal.message} An earlier attempt was charged: ${paid.message}`, {
+    charged: true,
+    cause: refusal,
+  });
 }
