@@ -189,7 +189,7 @@ describe('assize runs export --format', () => {
     const { rows } = await presetRows('promptfoo', { 'out.json': text }, { recorded: ['vars', 'pass', 'provider'] });
     expect(
       Object.values(rows).map(({ item }) => [
-        (item.recorded?.['vars'] as { item: string }).item,
+        (item.recorded?.['vars'] as { item: string } | undefined)?.item,
         item.recorded?.['provider'],
         item.recorded?.['pass'],
       ]),
