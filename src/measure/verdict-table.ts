@@ -7,8 +7,8 @@ export type VerdictTable = {
   readonly labels: readonly string[];
   /** Whether labels are parts of a range. */
   readonly binned: boolean;
-  /** Scored judgments by gold (row) and verdict (column), row by row. */
-  readonly counts: Float64Array;
+  /** Scored judgments at `gold · labels + verdict`; a cell without any has no entry, so that a thousand labels are no burden. */
+  readonly counts: ReadonlyMap<number, number>;
   /** Judgments made without a verdict, by gold. */
   readonly withoutVerdict: Float64Array;
   /** Scored judgments by verdict, those without gold too. */
@@ -24,7 +24,7 @@ export function verdictTable(columns: SpaceColumns): VerdictTable {
   const k = cells.labels.length;
   const table = {
     ...cells.labelled,
-    counts: new Float64Array(k * k),
+    counts: new Map<number, number>(),
     withoutVerdict: new Float64Array(k),
     verdicts: new Float64Array(k),
   };
@@ -36,7 +36,7 @@ export function verdictTable(columns: SpaceColumns): VerdictTable {
     }
     const verdict = cells.of(columns.value[place], columns.number[place]);
     increase(table.verdicts, verdict);
-    if (gold >= 0) increase(table.counts, gold * k + verdict);
+    if (gold >= 0) table.counts.set(gold * k + verdict, (table.counts.get(gold * k + verdict) ?? 0) + 1);
   }
   return table;
 }

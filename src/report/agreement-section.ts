@@ -36,7 +36,7 @@ export function agreementSection({ judges }: Report): string {
     );
   return `<section aria-labelledby="agreement"><h2 id="agreement">${title}</h2>
 <p class="note">${name.name === 'accuracy' ? 'Share of judgments that equal gold; dot and line are the value and its 95% interval, the upright mark is what always giving the commonest answer would get.' : 'Mean distance between verdict and gold, in points of the scale: lower is better. The upright mark is what always giving the middle of gold would get.'} Missing: judgments made that gave no verdict.</p>
-<div class="wide" role="region" aria-label="${title}" tabindex="0"><table><caption class="unseen">${title}</caption><thead><tr><th scope="col">language</th>${several ? '<th scope="col">judge</th>' : ''}<th scope="col"><span class="unseen">picture</span>${scaleEnds(from, to)}</th><th scope="col" class="number">${name.name}</th><th scope="col" class="number">95% interval</th><th scope="col" class="number">commonest answer</th><th scope="col" class="number">n</th><th scope="col" class="number">missing</th></tr></thead><tbody>
+<div class="wide" role="region" aria-label="${title}" tabindex="0"><table><caption class="unseen">${title}</caption><thead><tr><th scope="col">language</th>${several ? '<th scope="col">judge</th>' : ''}<th scope="col"><span class="unseen">picture</span>${scaleEnds(from, to)}</th><th scope="col" class="number">${name.name}</th><th scope="col" class="number">95% interval</th><th scope="col" class="number">${name.name === 'accuracy' ? 'commonest answer' : 'middle of gold'}</th><th scope="col" class="number">n</th><th scope="col" class="number">missing</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div></section>`;
 }

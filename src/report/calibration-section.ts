@@ -28,7 +28,7 @@ ${rows.join('\n')}
 }
 
 function picture({ curve }: NonNullable<ReportedJudge['calibration']>): string {
-  const x = (share: number): string => (edge + share * (size - edge - 10)).toFixed(1);
+  const x = (share: number): string => (edge + share * (size - edge - 20)).toFixed(1);
   const y = (share: number): string => (10 + (1 - share) * (size - edge - 10)).toFixed(1);
   const grid = [0, 0.25, 0.5, 0.75, 1]
     .map(

@@ -14,6 +14,7 @@ import { itemsSection } from './items-section.ts';
 import { leniencySection } from './leniency-section.ts';
 import { provenanceSection } from './provenance-section.ts';
 import { raterSection } from './rater-section.ts';
+import { agreementFigures } from './metric-bounds.ts';
 import type { Report } from './report-source.ts';
 import { reportStyle } from './report-style.ts';
 import { trustSentences } from './trust-sentences.ts';
@@ -41,7 +42,7 @@ const sections = [
  * wrote is text.
  */
 export function* htmlReport(report: Report): Generator<string> {
-  const { title, judges, differences, run, store } = report;
+  const { title, judges, run, store } = report;
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -57,11 +58,7 @@ export function* htmlReport(report: Report): Generator<string> {
 <a class="skip" href="#items">To the judgments</a>
 <main>
 <h1><bdi>${escapeHtml(title)}</bdi></h1>
-<section class="answer" aria-label="The answer">${judges.map((judge) => `<p>${escapeHtml(trustSentences(judge).join(' '))}</p>`).join('')}${differenceLines(
-    differences,
-  )
-    .map((line) => `<p>${escapeHtml(line)}</p>`)
-    .join('')}</section>
+${answer(report)}
 `;
   for (const section of sections) yield `${section(report)}\n`;
   yield `${itemsSection(report)}\n${provenanceSection(report)}\n</main>\n`;
@@ -69,6 +66,17 @@ export function* htmlReport(report: Report): Generator<string> {
   // In JSON, and with every < escaped: a judge may be named as an end tag.
   yield `<script type="application/json" id="judges">${JSON.stringify(judges.map(({ summary }) => summary.judge.toWellFormed())).replaceAll('<', '\\u003c')}</script>\n`;
   yield `<script>${itemsScript}</script>\n</body>\n</html>\n`;
+}
+
+/** The answer of each judge, its first sentence large; then which is better by how much, by the figure that says whether they are right. */
+function answer({ judges, differences }: Report): string {
+  const headlines = differences.filter(({ metric }) => agreementFigures.some(({ name }) => name === metric));
+  const told = judges.map((judge) => {
+    const [first = '', ...rest] = trustSentences(judge);
+    return `<p class="lead">${escapeHtml(first)}</p>${rest.map((sentence) => `<p>${escapeHtml(sentence)}</p>`).join('')}`;
+  });
+  const compared = differenceLines(headlines).map((line) => `<p class="lead">${escapeHtml(line)}.</p>`);
+  return `<section class="answer" aria-label="The answer">${[...told, ...compared].join('')}</section>`;
 }
 
 function hashOf(text: string): string {

@@ -13,12 +13,11 @@ const judges = JSON.parse(byId('judges').textContent);
 const section = byId('items-section'), form = byId('filters'), list = byId('list'), count = byId('count'), pages = byId('pages');
 const ITEM = 0, LANGUAGE = 1, GROUP = 2, JUDGE = 3, DRAW = 4, STATUS = 5, VERDICT = 6, GOLD = 7, DISTANCE = 8, EXCERPT = 9;
 const hidden = /(?![\t\n])\p{Cc}|[\u2028\u2029\u202d\u202e\u{e0000}-\u{e007f}]/gu;
-const names = { 0x2028: '⟦LS⟧', 0x2029: '⟦PS⟧', 0x202d: '⟦LRO⟧', 0x202e: '⟦RLO⟧' };
-const visible = (text) => String(text).replaceAll('\r\n', '\n').replace(hidden, (character) => {
+const names = { 0: 'NUL', 0x0d: 'CR', 0x1b: 'ESC', 0x2028: 'LS', 0x2029: 'PS', 0x202d: 'LRO', 0x202e: 'RLO' };
+const wellFormed = (text) => text.toWellFormed === undefined ? text : text.toWellFormed();
+const visible = (text) => wellFormed(String(text)).replaceAll('\r\n', '\n').replace(hidden, (character) => {
   const code = character.codePointAt(0);
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x7f) return '\u2421';
-  return names[code] || '⟦U+' + code.toString(16).toUpperCase().padStart(4, '0') + '⟧';
+  return '⟦' + (names[code] || 'U+' + code.toString(16).toUpperCase().padStart(4, '0')) + '⟧';
 });
 
 const make = (tag, properties, ...children) => {
@@ -128,7 +127,7 @@ const columns = [
 
 const verdictCell = (line) => {
   const [kind, mark, words] = line[STATUS] !== 'scored' ? ['none', '∅', ', no verdict']
-    : line[DISTANCE] === null ? ['', '', ''] : line[DISTANCE] === 0 ? ['agrees', '✓', ', agrees with gold'] : ['differs', '≠', ', differs from gold'];
+    : line[DISTANCE] === null ? ['', '', ''] : line[DISTANCE] === 0 ? ['agrees', '✓', ', agrees with gold'] : ['differs', '✗', ', differs from gold'];
   const text = line[STATUS] === 'scored' ? line[VERDICT] : outcomeOf(line);
   return make('td', { class: kind }, make('span', { 'aria-hidden': 'true' }, mark === '' ? '' : mark + ' '), foreign(text), make('span', { class: 'unseen' }, words));
 };

@@ -9,6 +9,11 @@ export function languageName(tag: string | null): string {
   return name === undefined ? isolated(tag) : `${escapeHtml(name)} <span class="quiet">${escapeHtml(tag)}</span>`;
 }
 
+/** The same as plain text: `Hindi`; a tag that Unicode does not know as it stands. */
+export function plainLanguageName(tag: string | null): string {
+  return tag === null ? 'all' : (nameOf(tag) ?? tag);
+}
+
 function nameOf(tag: string): string | undefined {
   try {
     return names.of(tag);

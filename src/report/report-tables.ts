@@ -59,12 +59,19 @@ export function reportTables({ judges, differences, run, store }: Report): Repor
     {
       name: 'confusion',
       columns: [text('judge'), text('gold'), text('verdict'), integer('judgments')],
-      rows: each(({ table: { labels, counts, withoutVerdict } }) =>
-        labels.flatMap((gold, row) => [
-          ...labels.map((verdict, column) => ({ gold, verdict, judgments: counts[row * labels.length + column] })),
-          { gold, verdict: null, judgments: withoutVerdict[row] },
-        ]),
-      ),
+      // Cells without a judgment have no row.
+      rows: each(({ table: { labels, counts, withoutVerdict } }) => [
+        ...[...counts]
+          .sort(([a], [b]) => a - b)
+          .map(([cell, judgments]) => ({
+            gold: labels[Math.floor(cell / labels.length)],
+            verdict: labels[cell % labels.length],
+            judgments,
+          })),
+        ...labels.flatMap((gold, place) =>
+          withoutVerdict[place] === 0 ? [] : [{ gold, verdict: null, judgments: withoutVerdict[place] }],
+        ),
+      ]),
     },
     {
       name: 'calibration',

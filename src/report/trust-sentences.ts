@@ -1,7 +1,8 @@
 import type { KnownLeniency, LeniencyUnit } from '../measure/leniency.ts';
 import { differenceText, figureText, intervalText, valueText } from './figure.ts';
 import type { ReportedJudge } from './report-source.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { agreementSentence, nonVerdictSentence } from './judge-answer.ts';
+import { plainLanguageName } from './language-name.ts';
 
 /** Languages that are named in a sentence at most. */
 const mostNamed = 3;
@@ -11,7 +12,12 @@ const mostNamed = 3;
  * they are. Says only what its interval bears out; a language is named only where it is called so with all languages looked at.
  */
 export function trustSentences(judge: ReportedJudge): string[] {
-  return [judgeAnswer(judge.summary), peopleSentence(judge), leniencySentence(judge)].filter((sentence) => sentence !== '');
+  return [
+    agreementSentence(judge.summary),
+    peopleSentence(judge),
+    leniencySentence(judge),
+    nonVerdictSentence(judge.summary),
+  ].filter((sentence) => sentence !== '');
 }
 
 function peopleSentence({ raters }: ReportedJudge): string {
@@ -28,14 +34,15 @@ function peopleSentence({ raters }: ReportedJudge): string {
 function leniencySentence({ leniency, leniencyClaims, leniencyUnit }: ReportedJudge): string {
   const all = leniency.find(({ group }) => group === null);
   if (leniencyUnit === undefined || all?.status !== 'ok') return '';
-  const whole = all.low > 0 || all.high < 0 ? `It is ${wordOf(all)} than gold: ${leniencyText(all, leniencyUnit)}` : '';
+  const whole = all.low > 0 || all.high < 0 ? `it is ${wordOf(all)} than gold: ${leniencyText(all, leniencyUnit)}` : '';
   const named = leniencyClaims
     .slice(0, mostNamed)
-    .map((one) => `${wordOf(one)} on ${one.group} (${leniencyText(one, leniencyUnit)})`);
-  const more = leniencyClaims.length > mostNamed ? `, and on ${leniencyClaims.length - mostNamed} more` : '';
-  if (named.length === 0) return whole === '' ? '' : `${whole}.`;
-  const languages = `${listed(named)}${more}`;
-  return whole === '' ? `It is ${languages} than gold.` : `${whole}; by language it is ${languages}.`;
+    .map((one) => `${wordOf(one)} on ${plainLanguageName(one.group)} (${leniencyText(one, leniencyUnit)})`);
+  const more = leniencyClaims.length > mostNamed ? `, and so on ${leniencyClaims.length - mostNamed} more` : '';
+  const languages =
+    named.length === 0 ? '' : `${whole === '' ? 'against gold it is ' : 'by language it is '}${listed(named)}${more}`;
+  const sentence = [whole, languages].filter((part) => part !== '').join('; ');
+  return sentence === '' ? '' : `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 /** A leniency with its sign and interval: `−12 points (−20 to −4)`, `−0.40 levels (…)`. */

@@ -4,6 +4,8 @@ import type { Report, ReportedJudge } from './report-source.ts';
 
 /** Labels that a table of gold against verdicts can have and still be read. */
 const mostLabels = 30;
+/** Labels whose share is drawn. */
+const mostBars = 100;
 
 /** Where verdicts went: gold against verdicts as a table, and the distribution of both as bars. */
 export function verdictSection({ judges }: Report): string {
@@ -19,14 +21,20 @@ function distribution({ table, summary }: ReportedJudge): string {
   const gold = goldTotals(table);
   const withGold = sum(gold);
   if (scored === 0) return '<p>No judgment gave a verdict.</p>';
-  const most = Math.max(...table.verdicts.map((count) => count / scored), ...gold.map((count) => count / (withGold || 1)));
-  const rows = table.labels.map((label, place) => {
+  const seen = table.labels.flatMap((label, place) =>
+    table.labels.length > mostLabels && table.verdicts[place] === 0 && gold[place] === 0 ? [] : [{ label, place }],
+  );
+  const most = seen.reduce(
+    (max, { place }) => Math.max(max, (table.verdicts[place] as number) / scored, (gold[place] as number) / (withGold || 1)),
+    0,
+  );
+  const rows = seen.slice(0, mostBars).map(({ label, place }) => {
     const [verdicts, golds] = [table.verdicts[place] as number, gold[place] as number];
     return `<tr><th scope="row">${isolated(label)}</th><td class="picture">${bars(verdicts / scored / most, withGold === 0 ? undefined : golds / withGold / most)}</td><td class="number">${share(verdicts, scored)}</td><td class="number">${withGold === 0 ? '–' : share(golds, withGold)}</td></tr>`;
   });
   return `<div class="wide" role="region" aria-label="Distribution of verdicts and gold, ${escapeHtml(summary.judge)}" tabindex="0"><table class="narrow"><caption>How often each verdict is given, and each gold${table.binned ? ' (in parts of the range)' : ''}</caption><thead><tr><th scope="col">verdict</th><th scope="col"><span class="key judge">judge</span> <span class="key gold">gold</span></th><th scope="col" class="number">judge</th><th scope="col" class="number">gold</th></tr></thead><tbody>
 ${rows.join('\n')}
-</tbody></table></div>`;
+</tbody></table></div>${seen.length > mostBars ? `<p class="note">${seen.length - mostBars} more verdicts are in <code>--tables</code>.</p>` : ''}`;
 }
 
 function bars(judge: number, gold: number | undefined): string {
@@ -38,11 +46,11 @@ function bars(judge: number, gold: number | undefined): string {
 function confusion({ table, summary }: ReportedJudge): string {
   const { labels, counts, withoutVerdict } = table;
   const k = labels.length;
-  if (sum(counts) + sum(withoutVerdict) === 0) return '<p>No judged row has gold.</p>';
+  if (sum(counts.values()) + sum(withoutVerdict) === 0) return '<p>No judged row has gold.</p>';
   if (k > mostLabels)
     return `<p>Gold against verdicts has ${k} × ${k} cells, too many to read here: see the table <code>confusion</code> of <code>--tables</code>.</p>`;
   const rows = labels.map((label, gold) => {
-    const row = Array.from(counts.subarray(gold * k, (gold + 1) * k));
+    const row = labels.map((_, verdict) => counts.get(gold * k + verdict) ?? 0);
     const total = sum(row);
     const cells = row.map((count, verdict) => {
       const part = total === 0 ? 0 : count / total;
@@ -58,8 +66,10 @@ ${rows.join('\n')}
 }
 
 function goldTotals({ labels, counts, withoutVerdict }: VerdictTable): number[] {
-  const k = labels.length;
-  return labels.map((_, gold) => sum(counts.subarray(gold * k, (gold + 1) * k)) + (withoutVerdict[gold] as number));
+  const totals = [...withoutVerdict];
+  for (const [cell, count] of counts)
+    totals[Math.floor(cell / labels.length)] = (totals[Math.floor(cell / labels.length)] as number) + count;
+  return totals;
 }
 
 function share(count: number, total: number): string {

@@ -17,7 +17,7 @@ export interface BrowserPage {
   send<T = unknown>(method: string, params?: object): Promise<T>;
   /** What the page or the browser complained of: errors, refused loads, dialogs. */
   readonly complaints: readonly string[];
-  /** Addresses that the page asked for, itself left out. */
+  /** Addresses that the page asked for, itself and what its policy refused left out. */
   readonly requests: readonly string[];
 }
 
@@ -146,7 +146,7 @@ class Wire {
 
 async function openPage(wire: Wire, sessionId: string): Promise<BrowserPage> {
   const complaints: string[] = [];
-  const requests: string[] = [];
+  const asked = new Map<string, string>();
   let loaded: () => void = () => undefined;
   const send = <T>(method: string, params: object = {}): Promise<T> => wire.send<T>(method, params, sessionId);
   wire.listen(sessionId, ({ method, params = {} }) => {
@@ -158,7 +158,8 @@ async function openPage(wire: Wire, sessionId: string): Promise<BrowserPage> {
     if (method === 'Runtime.exceptionThrown') complaints.push(`error: ${JSON.stringify(params['exceptionDetails'])}`);
     if (method === 'Log.entryAdded') complaints.push(`log: ${JSON.stringify(params['entry'])}`);
     if (method === 'Network.requestWillBeSent' && params['type'] !== 'Document')
-      requests.push((params['request'] as { url: string }).url);
+      asked.set(String(params['requestId']), (params['request'] as { url: string }).url);
+    if (method === 'Network.loadingFailed' && params['blockedReason'] !== undefined) asked.delete(String(params['requestId']));
   });
   for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await send(`${domain}.enable`);
   const evaluate = async <T>(expression: string): Promise<T> => {
@@ -173,7 +174,9 @@ async function openPage(wire: Wire, sessionId: string): Promise<BrowserPage> {
   };
   return {
     complaints,
-    requests,
+    get requests() {
+      return [...asked.values()];
+    },
     send,
     evaluate,
     open: async (url) => {

@@ -1,8 +1,10 @@
 import { seededRandom } from '../core/random.ts';
 import type { Verdict } from '../core/verdict.ts';
+import type { VerdictSpace } from '../core/verdict-space.ts';
 import type { Part } from '../judge/judge.ts';
 import type { JudgeSpec } from '../judge/spec.ts';
 import type { CallRecord } from '../model/call-store.ts';
+import { payerOf } from '../run/session.ts';
 import type { JudgmentRecord, RunItem, RunRecord, Store } from '../run/ports.ts';
 
 /** A finished run to make reports of: two judges of passes and fails in four languages, with raters, probabilities, parts, and every way a judgment can end. */
@@ -13,6 +15,10 @@ export type SampleRunOptions = {
   readonly hostile?: string;
   /** Steps of each judgment, each with a call. */
   readonly steps?: number;
+  /** Where not passes and fails: a space, and the values that gold and verdicts take, worst to best. */
+  readonly space?: { readonly verdict: VerdictSpace; readonly values: readonly (string | number)[] };
+  /** Further words in each answer, never the same twice. */
+  readonly words?: number;
 };
 
 const spec: JudgeSpec = {
@@ -21,6 +27,10 @@ const spec: JudgeSpec = {
   harness: { strategy: { kind: 'single' }, reader: { kind: 'json' }, reask: 0 },
   verdict: { kind: 'binary', pass: { label: 'pass' }, fail: { label: 'fail' } },
 };
+
+type Values = readonly (string | number)[];
+
+const passes: NonNullable<SampleRunOptions['space']> = { verdict: spec.verdict, values: ['fail', 'pass'] };
 
 const languages = ['en', 'hi', 'ar', 'ja'] as const;
 
@@ -47,7 +57,7 @@ const texts: Readonly<Record<(typeof languages)[number], { readonly answer: stri
  */
 export async function putSampleRun(
   store: Store,
-  { items, judges = ['helpful'], hostile = '', steps = 1 }: SampleRunOptions,
+  { items, judges = ['helpful'], hostile = '', steps = 1, words = 0, space = passes }: SampleRunOptions,
 ): Promise<RunRecord> {
   const random = seededRandom(7);
   const id = 'r-sample';
@@ -56,7 +66,11 @@ export async function putSampleRun(
     identity: { command: judges.length > 1 ? 'compare' : 'judge', judges: [...judges], rowsHash: 'rows', draws: 1, seed: 0 },
     identityHash: 'sample',
     createdAt: '2026-01-01T00:00:00.000Z',
-    judges: judges.map((name) => ({ name: `${name}${hostile}`, hash: `hash of ${name}`, spec })),
+    judges: judges.map((name) => ({
+      name: `${name}${hostile}`,
+      hash: `hash of ${name}`,
+      spec: { ...spec, verdict: space.verdict },
+    })),
     data: `answers${hostile}`,
     noCache: false,
     items,
@@ -66,22 +80,25 @@ export async function putSampleRun(
     warnings: hostile === '' ? [] : [hostile],
     versions: { assize: '0.1.0' },
   });
-  const rows = Array.from({ length: items }, (_, row) => sampleItem(row, random, hostile));
+  const rows = Array.from({ length: items }, (_, row) => sampleItem(row, random, { hostile, values: space.values }));
   store.runs.putItems(id, rows);
   const puts: Promise<void>[] = [];
   for (const item of rows)
     for (const [judge] of judges.entries()) {
-      const { record, calls } = sampleJudgment(item, judge, { random, hostile, steps });
-      puts.push(...calls.map((call) => store.calls.put({ ...call, run: `${id}/${judge}` })), store.runs.putJudgment(id, record));
+      const { record, calls } = sampleJudgment(item, judge, { random, hostile, steps, words, values: space.values });
+      puts.push(
+        ...calls.map((call) => store.calls.put({ ...call, run: payerOf(id, judge) })),
+        store.runs.putJudgment(id, record),
+      );
     }
   await Promise.all(puts);
   store.runs.update(id, { state: 'complete' });
   return store.runs.get(id) as RunRecord;
 }
 
-function sampleItem(row: number, random: () => number, hostile: string): RunItem {
-  const gold = random() < 0.55 ? 'pass' : 'fail';
-  const other = random() < 0.85 ? gold : gold === 'pass' ? 'fail' : 'pass';
+function sampleItem(row: number, random: () => number, { hostile, values }: { hostile: string; values: Values }): RunItem {
+  const gold: string | number = random() < 0.55 ? (values.at(-1) as string) : otherThan(values.at(-1), values, random);
+  const other = random() < 0.85 ? gold : otherThan(gold, values, random);
   return {
     row,
     id: `item-${row + 1}${hostile}`,
@@ -96,18 +113,26 @@ function sampleItem(row: number, random: () => number, hostile: string): RunItem
 function sampleJudgment(
   item: RunItem,
   judge: number,
-  { random, hostile, steps }: { random: () => number; hostile: string; steps: number },
+  {
+    random,
+    hostile,
+    steps,
+    words,
+    values,
+  }: { random: () => number; hostile: string; steps: number; words: number; values: Values },
 ): { record: JudgmentRecord; calls: CallRecord[] } {
   const language = item.language as (typeof languages)[number];
   const sure = judge === 0 ? 0.82 : 0.7;
   const right = random() < sure;
-  const strict = language === 'hi' && item.gold === 'pass' && random() < 0.35;
-  const value = strict ? 'fail' : right ? (item.gold as string) : item.gold === 'pass' ? 'fail' : 'pass';
+  const strict = language === 'hi' && item.gold === values.at(-1) && random() < 0.5;
+  const gold = item.gold as string | number;
+  const value = strict ? (values[0] as string) : right ? gold : otherThan(gold, values, random);
   const probability = Math.min(0.99, Math.max(0.51, sure + (random() - 0.5) * 0.3));
   const { answer, reason } = texts[language];
+  const filler = Array.from({ length: words }, () => ` ${Math.floor(random() * 2 ** 31).toString(36)}`).join('');
   const reply = JSON.stringify({ reason: reason + hostile, verdict: value });
   const calls = Array.from({ length: steps }, (_, step): CallRecord => {
-    const prompt = `Is the answer supported by the passage?\n\n<answer>\n${answer} #${item.row}${hostile}\n</answer>`;
+    const prompt = `Is the answer supported by the passage?\n\n<answer>\n${answer} #${item.row}${hostile}${filler}\n</answer>`;
     return {
       id: `call ${item.row}/${judge}/${step}`,
       model: 'desk:judge',
@@ -148,7 +173,11 @@ function sampleJudgment(
   return { record, calls };
 }
 
-function verdictOf({ row }: RunItem, value: string, { probability, hostile }: { probability: number; hostile: string }): Verdict {
+function verdictOf(
+  { row }: RunItem,
+  value: string | number,
+  { probability, hostile }: { probability: number; hostile: string },
+): Verdict {
   if (row % 50 === 7)
     return { status: 'unreadable', problem: 'off-menu', message: `expected one of pass, fail, got "maybe"${hostile}` };
   if (row % 50 === 23) return { status: 'abstained', reason: `no majority${hostile}` };
@@ -160,4 +189,9 @@ function verdictOf({ row }: RunItem, value: string, { probability, hostile }: { 
     distribution: { [value]: probability, [value === 'pass' ? 'fail' : 'pass']: 1 - probability },
     coverage: 0.98,
   };
+}
+
+function otherThan(value: string | number | undefined, values: Values, random: () => number): string | number {
+  const others = values.filter((one) => one !== value);
+  return others[Math.floor(random() * others.length)] as string | number;
 }
