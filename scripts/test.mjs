@@ -9,6 +9,9 @@ const results = path.join(root, '.test-results');
 const inCi = Boolean(process.env.CI);
 const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const steps = [];
+/** The names that `findChromium` of src/testing/chromium.ts looks for, and how one is fetched where every suite has to run. */
+const chromiums = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const fetchChromium = '(apt-get update -q && apt-get install -y -q --no-install-recommends chromium)';
 
 checkNode();
 install();
@@ -26,6 +29,7 @@ if (inCi)
     'local:smollm2-135m-instruct',
     '--quiet',
   ]);
+if (inCi) step('Chromium for the report', 'sh', ['-c', `command -v ${chromiums.join(' || command -v ')} || ${fetchChromium}`]);
 const file = path.join(results, 'vitest.json');
 step('tests', bin('vitest'), [
   'run',

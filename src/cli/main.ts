@@ -151,14 +151,27 @@ function programFor(context: CliContext, exit: SetExit): Command {
     exit(await (await import('./commands/data.ts')).pullData(name, options, context)),
   );
 
+  shared(program.command('label').argument('<set>', 'name of a data set in the configuration'))
+    .description('label a set’s items yourself, key by key; the judge’s verdict stays hidden')
+    .option('--as <rater>', 'your name as rater')
+    .option('--out <file>', 'where labels go (default: labels/SET.RATER.jsonl); with --agreement, the file to read')
+    .option('--judge <name>', 'the judge whose verdict space and rubric to label by')
+    .option('--limit <n>', 'the first N items; with --agreement, the N items of most disagreement', whole(1))
+    .addOption(
+      new Option('--rationale <when>', 'when a reason must be given').choices(['fail', 'always', 'never']).default('fail'),
+    )
+    .option('--agreement', 'how far raters agree, and the items on which they differ most')
+    .action(async (set: string, options: unknown) =>
+      exit(await (await import('./commands/label.ts')).labelCommand(set, options, context)),
+    );
+
   const runs = program.command('runs').description('every run, its state, its cost');
   shared(runs.command('list', { isDefault: true }).description('runs, newest first')).action(async (options: unknown) =>
     exit(await (await import('./commands/runs.ts')).listRuns(options, context)),
   );
-  shared(
-    runs
-      .command('show')
-      .description('a run; with --item, one judgment as a tree of its parts')
+  reporting(
+    shared(runs.command('show'))
+      .description('a run, or a report of it; with --item, one judgment as a tree of its parts')
       .argument('<run>')
       .option('--item <id>', 'id of an item')
       .option('--draw <n>', 'which draw', whole(0))
@@ -174,7 +187,8 @@ function programFor(context: CliContext, exit: SetExit): Command {
       .command('export')
       .description('write a run’s judgments to JSONL, CSV or Parquet')
       .argument('<run>')
-      .requiredOption('--out <file>', 'by its ending: .jsonl, .csv, .tsv, .parquet'),
+      .requiredOption('--out <file>', 'by its ending: .jsonl, .csv, .tsv, .parquet; with --format, of any name')
+      .option('--format <tool>', 'verdicts in a tool’s own layout: promptfoo, langfuse, langsmith, inspect, mt-bench'),
   ).action(async (id: string, options: unknown) =>
     exit(await (await import('./commands/runs.ts')).exportRun(id, options, context)),
   );
@@ -200,11 +214,20 @@ function shared(command: Command): Command {
     .option('--quiet', 'print no progress and no notes');
 }
 
+/** The forms in which a run can be reported. */
+function reporting(command: Command): Command {
+  return command
+    .option('--html <file>', 'write a report that stands alone: figures drawn, every judgment to look at')
+    .option('--markdown <file>', 'write the report’s answer and tables as Markdown')
+    .option('--step-summary', 'append the same to the step summary of GitHub Actions')
+    .option('--junit <file>', 'write JUnit XML: a test case for each bound, items without a verdict named')
+    .option('--tables <folder>', 'write every table of the report as CSV and Parquet');
+}
+
 function judging(command: Command, _judges: string): Command {
-  return shared(command)
+  return reporting(shared(command))
     .requiredOption('--data <set>', 'name of a data set in the configuration')
     .option('--out <file>', 'write a row a judgment: .jsonl, .csv, .tsv or .parquet')
-    .option('--html <file>', 'write a report that stands alone')
     .option('--limit <n>', 'the first N items', whole(1))
     .option('--sample <n>', 'N items, stratified by gold and language, seeded', whole(1))
     .option('--draws <n>', 'independent judgments of each item', whole(1))

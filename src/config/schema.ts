@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { describe } from '../core/errors.ts';
+import { plainRules } from '../data/raters/consensus-rule.ts';
 import { endpointDefaults } from '../model/endpoint.ts';
 
 /** A message in our form, with what came in the middle. */
@@ -167,6 +168,26 @@ const mapSchema = z.strictObject({
     .optional(),
 });
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
+const consensusSchema = z.union([
+  z.enum(plainRules),
+  z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.enum(['majority', 'unanimous', 'any-fail', 'median', 'mean']) }),
+    z.strictObject({ kind: z.literal('dawid-skene'), smoothing: z.number().gt(0).max(100).optional() }),
+    z.strictObject({ kind: z.literal('at-least'), label: scalar, count: z.int().min(1) }),
+    z.strictObject({ kind: z.literal('rater'), name }),
+    z.strictObject({ kind: z.literal('weighted'), weights: z.record(name, z.number()).describe('By rater; they sum to 1.') }),
+  ]),
+]);
+const ratersSchema = z
+  .strictObject({
+    consensus: consensusSchema.describe('How several raters’ labels become one gold.'),
+    least: z.int().min(1).optional().describe('Items with fewer labels have no consensus.'),
+    repeats: z
+      .enum(['refuse', 'last'])
+      .optional()
+      .describe('A rater’s second label of an item: a bad row, or the one that counts.'),
+  })
+  .describe('Rows of one id, each with its rater, are one item.');
 export const datasetSchema = z.strictObject({
   files: z.union([name, z.array(name).min(1)]),
   format: z.enum(['jsonl', 'json', 'csv', 'tsv', 'tsv-unquoted', 'parquet', 'xml']).optional(),
@@ -174,6 +195,7 @@ export const datasetSchema = z.strictObject({
   preset: name.optional(),
   filter: z.record(z.string(), z.union([scalar, z.array(scalar)])).optional(),
   limit: z.int().min(1).optional(),
+  raters: ratersSchema.optional(),
   identifyLanguage: z.boolean().optional().describe('Identify the language of items that name none.'),
 });
 

@@ -1,4 +1,5 @@
 import type { DatasetMap } from './mapping/dataset-map.ts';
+import type { RatersSpec } from './raters/consensus-rule.ts';
 import type { RowFilter } from './row-filter.ts';
 
 /**
@@ -6,7 +7,8 @@ import type { RowFilter } from './row-filter.ts';
  *
  * `files`: paths or patterns (`*`, `**`, `?`, `{a,b}`), relative to a base folder; `-` is standard input (JSON Lines where `format` names no other).
  * `format`: one of `formatNames`, else told by the extension. `preset`: a public set's layout; `map` is laid over the preset's. `filter`: only rows
- * whose column has the value, or one of the values. `limit`: at most that many rows, from the head; what follows is not read.
+ * whose column has the value, or one of the values. `limit`: at most that many rows, from the head; what follows is not read. `raters`: several rows
+ * of one id, each with its rater, are one item with their consensus as gold; `limit` then counts items, and everything is read.
  */
 export type DatasetSpec = {
   readonly files: string | readonly string[];
@@ -15,4 +17,5 @@ export type DatasetSpec = {
   readonly preset?: string;
   readonly filter?: RowFilter;
   readonly limit?: number;
+  readonly raters?: RatersSpec;
 };

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AssizeError, describe } from '../core/errors.ts';
+import type { SpaceView } from '../core/space-view.ts';
 import { openFiles, type FormattedFile } from './dataset-files.ts';
 import type { DatasetSpec } from './dataset-spec.ts';
 import type { Entry } from './formats/entry.ts';
@@ -9,6 +10,7 @@ import { LanguageNames } from './languages/language-names.ts';
 import { RowMapper, type MappedRow } from './mapping/row-mapper.ts';
 import type { Preset } from './presets/preset.ts';
 import { presetNamed } from './presets/presets.ts';
+import { ratedDataset, type RatedLabels } from './raters/rated-dataset.ts';
 import { rowFilter } from './row-filter.ts';
 import type { RowSource } from './row.ts';
 
@@ -23,6 +25,8 @@ export type OpenDatasetOptions = {
   readonly recordedColumns?: readonly string[];
   /** Tell the language of items that have none by their text. */
   readonly identifyLanguages?: boolean;
+  /** The space that raters' labels are of, for a set with `raters`; without it labels are compared as they stand. */
+  readonly labelView?: SpaceView;
   readonly signal?: AbortSignal;
 };
 
@@ -47,6 +51,8 @@ export interface Dataset {
   entries(file: number, signal?: AbortSignal): AsyncGenerator<readonly MappedEntry[]>;
   /** @throws AssizeError `config` where a column that the map, the filter or a recorded judge names was in no record; after the last. */
   checkColumns(): void;
+  /** What several raters came to, where the set has `raters`; once the first entry was read. */
+  raters?(): RatedLabels | undefined;
   close(): Promise<void>;
 }
 
@@ -63,6 +69,13 @@ export async function openDataset(spec: DatasetSpec, options: OpenDatasetOptions
     throw new AssizeError('config', `${name}.limit: expected a whole number above 0, got ${describe(limit)}. Correct it.`);
   const preset = spec.preset === undefined ? undefined : presetNamed(spec.preset, `${name}.preset`);
   const map = preset === undefined ? spec.map : { ...preset.map, ...spec.map };
+  if (spec.raters !== undefined && map !== undefined)
+    for (const key of ['id', 'rater', 'gold'] as const)
+      if (map[key] === undefined)
+        throw new AssizeError(
+          'config',
+          `${name}.map.${key}: expected a column, as the set has raters (rows of one id are one item), got nothing. Map id, rater and gold.`,
+        );
   const languages = new LanguageNames();
   const mapper = new RowMapper(map, {
     place: name,
@@ -80,7 +93,7 @@ export async function openDataset(spec: DatasetSpec, options: OpenDatasetOptions
     ...(signal !== undefined && { signal }),
   });
   const reader = new EntryReader(files, mapper, { keeps, preset, languages });
-  return {
+  const dataset: Dataset = {
     name,
     files: files.map(({ file }) => file.name),
     limit,
@@ -92,6 +105,13 @@ export async function openDataset(spec: DatasetSpec, options: OpenDatasetOptions
       await Promise.all(files.map(({ file }) => file.close()));
     },
   };
+  if (spec.raters === undefined) return dataset;
+  try {
+    return ratedDataset(dataset, spec.raters, options.labelView === undefined ? {} : { view: options.labelView });
+  } catch (error) {
+    await dataset.close();
+    throw error;
+  }
 }
 
 type Reading = {
@@ -119,7 +139,10 @@ class EntryReader {
     const { file, format } = this.#files[place] as FormattedFile;
     const { preset } = this.#reading;
     const { columns } = this.#mapper;
-    const raw = readFile(file, format, preset?.records !== undefined ? undefined : (all) => columns.wanted(all));
+    const raw = readFile(file, format, {
+      ...(preset?.records === undefined && { wanted: (all) => columns.wanted(all) }),
+      ...(preset?.rowsAt !== undefined && { rowsAt: preset.rowsAt }),
+    });
     let ordinal = 0;
     for await (const batch of preset?.records?.(raw, file.name) ?? raw) {
       signal?.throwIfAborted();

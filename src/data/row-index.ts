@@ -41,9 +41,10 @@ export function rowHashes(row: MappedRow): {
   readonly content: readonly [number, number];
   readonly identity: readonly [number, number];
 } {
-  const { item, gold, group, system, rater, rationale } = row;
+  const { item, gold, group, system, rater, rationale, labels } = row;
   const content = contentHash(item);
-  const rest = JSON.stringify([content, item.id, gold, group, item.parallelGroup, system, rater, rationale, item.recorded]);
+  const said = [content, item.id, gold, group, item.parallelGroup, system, rater, rationale, item.recorded];
+  const rest = JSON.stringify(labels === undefined ? said : [...said, labels]);
   return { content: halves(content), identity: halves(hash('sha256', rest)) };
 }
 

@@ -4,6 +4,13 @@ import type { VerdictValue } from '../core/verdict.ts';
 /** Where a row stands in its file; `line` is the physical line where the row begins (1-based), for Parquet the row's number. */
 export type RowSource = { readonly file: string; readonly line: number };
 
+/** What one rater said of an item. */
+export type RaterLabel = {
+  readonly rater: string;
+  readonly label: string | number | boolean;
+  readonly rationale?: string;
+};
+
 /** One row of a data set: the item that a judge may see, and beside it what no judge may. */
 export type Row = {
   /** Place in the data set, from 0, counted over good rows in the order of the files. */
@@ -19,6 +26,8 @@ export type Row = {
   readonly rater?: string;
   /** A human's reason for the gold label. */
   readonly rationale?: string;
+  /** Every rater's own label, where gold is the consensus of several. */
+  readonly labels?: readonly RaterLabel[];
 };
 
 /** A row that could not be read. Bad rows are told and counted, never dropped in silence. */

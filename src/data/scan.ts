@@ -6,6 +6,7 @@ import type { Dataset, MappedEntry } from './dataset.ts';
 import { textKeys } from './mapping/dataset-map.ts';
 import type { MappedRow } from './mapping/row-mapper.ts';
 import { ParallelItems } from './parallel-items.ts';
+import type { RatedLabels } from './raters/rated-dataset.ts';
 import { allRows, none, RowIndexBuilder, type RowIndex, type Selection } from './row-index.ts';
 import type { BadRow, Row } from './row.ts';
 import { readRows } from './read-rows.ts';
@@ -39,6 +40,8 @@ export interface ScannedDataset {
   /** Languages as given that name none that is known. */
   readonly unknownLanguages: readonly string[];
   readonly terms: string | undefined;
+  /** What several raters came to, where the set has `raters`. */
+  readonly raters: RatedLabels | undefined;
   /** Hash of rows in their order (all without a selection): contents, ids, gold, groups, languages; with `parallel`, their other languages too. */
   rowsHash(selection?: Selection): string;
   /**
@@ -89,6 +92,7 @@ export async function scan(dataset: Dataset, options: ScanOptions): Promise<Scan
     fieldCounts: Object.fromEntries(pass.fieldCounts),
     unknownLanguages: [...dataset.languages.unknown],
     terms: dataset.terms,
+    raters: dataset.raters?.(),
     rowsHash: (selection) => rowsHash(index, selection ?? allRows(index), parallel),
     rows: (selection, { signal: rowsSignal } = {}) =>
       readRows(dataset, index, {

@@ -85,6 +85,10 @@ export class JudgedColumns {
   get goldNumber(): Float64Array {
     return this.#goldNumber.values;
   }
+  /** Clusters in order of first appearance. */
+  get groups(): string[] {
+    return [...this.#groups.keys()];
+  }
   /** Languages in order of first appearance. */
   get languages(): string[] {
     return [...this.#languages.keys()];

@@ -37,7 +37,8 @@ export function summariseRun(session: Session, result: SessionResult, store: Sto
   });
 }
 
-function stateOf(run: RunRecord, { counts }: JudgeTally): JudgeSummary['state'] {
+/** How a judge's part of a run ended. */
+export function stateOf(run: RunRecord, { counts }: JudgeTally): JudgeSummary['state'] {
   if (run.state === 'interrupted') return 'interrupted';
   const made = counts.scored + counts.abstained + counts.unreadable + counts.failed;
   return made === counts.expected && counts.failed === 0 ? 'complete' : 'incomplete';

@@ -10,6 +10,7 @@ const shares = new Set([
   'constant-baseline',
   'random-baseline',
   'pass-rate',
+  'share',
 ]);
 
 /** `74% (60–84, n 40, 2 missing)`, or `undefined (reason; n 0)`. The interval is the estimate's own level. */

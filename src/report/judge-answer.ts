@@ -15,7 +15,8 @@ export function judgeAnswer(summary: JudgeSummary): string {
   return [agreementSentence(summary), nonVerdictSentence(summary)].filter((sentence) => sentence !== '').join(' ');
 }
 
-function agreementSentence(summary: JudgeSummary): string {
+/** Whether a judge agrees with gold, and better than the commonest answer would. */
+export function agreementSentence(summary: JudgeSummary): string {
   const accuracy = overall(summary, 'accuracy');
   const error = overall(summary, 'mae');
   const figure = accuracy ?? error;
@@ -40,7 +41,8 @@ function notMadeOf({ expected, scored, abstained, unreadable, failed }: JudgeSum
   return expected - scored - abstained - unreadable - failed;
 }
 
-function nonVerdictSentence(summary: JudgeSummary): string {
+/** How many judgments gave a verdict, and why the others did not. */
+export function nonVerdictSentence(summary: JudgeSummary): string {
   const { expected, scored, abstained, unreadable, failed, problems, codes } = summary;
   const notMade = notMadeOf(summary);
   const parts = [

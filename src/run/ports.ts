@@ -49,6 +49,8 @@ export type RunItem = {
   readonly group: string;
   /** Gold as in the data. */
   readonly gold?: string | number | boolean;
+  /** What each rater said, by rater, where the data names raters. */
+  readonly labels?: Readonly<Record<string, string | number | boolean>>;
 };
 
 /** A judgment as it is kept; its key in a run is (row, draw, judge's place). */

@@ -192,7 +192,9 @@ async function keepItems(store: Store, runId: string, data: RunData): Promise<vo
   for (const _item of store.runs.items(runId)) kept += 1;
   if (kept === data.items) return;
   let batch: RunItem[] = [];
-  for await (const { index, item, group, gold } of data.rows()) {
+  for await (const row of data.rows()) {
+    const { index, item, group, gold } = row;
+    const labels = labelsOf(row);
     batch.push({
       row: index,
       id: item.id,
@@ -200,6 +202,7 @@ async function keepItems(store: Store, runId: string, data: RunData): Promise<vo
       group,
       ...(item.language !== undefined && { language: item.language }),
       ...(gold !== undefined && { gold }),
+      ...(labels !== undefined && { labels }),
     });
     if (batch.length === itemBatch) {
       store.runs.putItems(runId, batch);
@@ -207,4 +210,10 @@ async function keepItems(store: Store, runId: string, data: RunData): Promise<vo
     }
   }
   store.runs.putItems(runId, batch);
+}
+
+/** What raters said of a row, each once: those of its consensus, or the one that gave its gold. */
+function labelsOf({ labels, rater, gold }: Row): RunItem['labels'] {
+  if (labels !== undefined) return Object.fromEntries(labels.toReversed().map((one) => [one.rater, one.label]));
+  return rater === undefined || gold === undefined ? undefined : { [rater]: gold };
 }

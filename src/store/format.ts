@@ -2,10 +2,11 @@ import { AssizeError } from '../core/errors.ts';
 import type { Connection } from './connection.ts';
 import type { Migration } from './migrations/migration.ts';
 import { runsAndCalls } from './migrations/0001-runs-and-calls.ts';
+import { labelsOfItems } from './migrations/0002-labels-of-items.ts';
 import { isBusy } from './store-error.ts';
 
 /** Every step in order; the last one's number is the format that this version reads and writes. */
-export const migrations: readonly Migration[] = [runsAndCalls];
+export const migrations: readonly Migration[] = [runsAndCalls, labelsOfItems];
 
 /** What marks a SQLite file as a store of ours: `ASZE` in its header. */
 const applicationId = 0x41_53_5a_45;

@@ -14,10 +14,11 @@ type ItemColumns = {
   language: string | null;
   cluster: string;
   gold: string | null;
+  labels: string | null;
 };
 
 const rowsPerPage = 1_000;
-const texts = ['item_id', 'item_hash', 'language', 'cluster', 'gold'] as const;
+const texts = ['item_id', 'item_hash', 'language', 'cluster', 'gold', 'labels'] as const;
 
 const upsertItem = query((tables, values: Parameters<ItemColumns & { run: number }>) =>
   tables
@@ -53,7 +54,7 @@ export function sqlRunItems(connection: Connection, group: GroupCommit): Pick<Ru
   };
 }
 
-function columnsOf({ row, id, itemHash, language, group, gold }: RunItem): ItemColumns {
+function columnsOf({ row, id, itemHash, language, group, gold, labels }: RunItem): ItemColumns {
   return {
     row,
     item_id: toStored(id),
@@ -61,6 +62,7 @@ function columnsOf({ row, id, itemHash, language, group, gold }: RunItem): ItemC
     language: language === undefined ? null : toStored(language),
     cluster: toStored(group),
     gold: gold === undefined ? null : JSON.stringify(gold),
+    labels: labels === undefined ? null : JSON.stringify(labels),
   };
 }
 
@@ -72,5 +74,6 @@ function itemOf(columns: ItemColumns): RunItem {
     ...(columns.language !== null && { language: fromStored(columns.language) }),
     group: fromStored(columns.cluster),
     ...(columns.gold !== null && { gold: JSON.parse(columns.gold) as string | number | boolean }),
+    ...(columns.labels !== null && { labels: JSON.parse(columns.labels) as NonNullable<RunItem['labels']> }),
   };
 }

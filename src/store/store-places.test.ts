@@ -114,7 +114,7 @@ describe('openStore on a place that will not do', () => {
     later.exec('pragma user_version = 7');
     later.close();
     expect(complaintOf(() => openStore(file, { now }))).toBe(
-      `${file}: expected a store of format 1 or older, got format 7. Update assize, or choose another place with store: in assize.yaml or ASSIZE_STORE.`,
+      `${file}: expected a store of format 2 or older, got format 7. Update assize, or choose another place with store: in assize.yaml or ASSIZE_STORE.`,
     );
     const same = new Database(file);
     expect(same.prepare('pragma user_version').raw().all([])).toEqual([[7]]);

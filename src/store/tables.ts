@@ -33,6 +33,8 @@ type RunItemsTable = {
   cluster: string;
   /** JSON, so that 4 and "4" stay apart. */
   gold: string | null;
+  /** JSON object of rater to label. */
+  labels: string | null;
 };
 
 /** Compact columns first: a scan of them reads at most the first kilobyte of a row, however long its texts. */

@@ -47,7 +47,7 @@ export const sampleItems: readonly RunItem[] = [
   { row: 0, id: '7', itemHash: 'h0', group: '7' },
   { row: 1, id: 'b', itemHash: 'h1', group: 'g', gold: 4, language: 'hi' },
   { row: 2, id: 'c\u0000', itemHash: 'h2', group: '\ud800', gold: '4' },
-  { row: 3, id: '', itemHash: 'h3', group: '', gold: true },
+  { row: 3, id: '', itemHash: 'h3', group: '', gold: true, labels: { 'a\u0000': true, '\ud800': 'no', 3: 4 } },
   { row: 1_500, id: 'e', itemHash: 'h4', group: 'e', gold: '' },
 ];
 

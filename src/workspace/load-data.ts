@@ -8,6 +8,7 @@ import { viewOf } from '../core/space-view.ts';
 import { openDataset } from '../data/dataset.ts';
 import type { DatasetSpec } from '../data/dataset-spec.ts';
 import { allRows, type Selection } from '../data/row-index.ts';
+import { raterNotes } from '../data/raters/rater-notes.ts';
 import { head, stratifiedSample } from '../data/sample.ts';
 import { scan, type ScannedDataset } from '../data/scan.ts';
 import { itemPlaceholdersOf } from '../judge/prompt/render.ts';
@@ -41,11 +42,13 @@ export async function scanData(
 ): Promise<ScannedDataset> {
   const config = datasetConfig(workspace, name);
   const { identifyLanguage, ...given } = config;
+  const [judge] = options.judges;
   const dataset = await openDataset(withoutUndefined(given) as DatasetSpec, {
     name: `datasets.${name}`,
     base: workspace.loaded.folder,
     recordedColumns: [...new Set(options.judges.flatMap(({ recordedColumns }) => recordedColumns))],
     ...(identifyLanguage === true && { identifyLanguages: true }),
+    ...(judge !== undefined && { labelView: viewOf(judge.spec.verdict) }),
     ...(options.stdin && { stdin: options.stdin }),
   });
   try {
@@ -94,7 +97,12 @@ export async function loadData(
       scanned,
       selection,
       runData,
-      notes: [...notes, ...leftOutNotes(name, scanned), ...(scanned.terms === undefined ? [] : [scanned.terms])],
+      notes: [
+        ...notes,
+        ...leftOutNotes(name, scanned),
+        ...ratedNotes(name, scanned),
+        ...(scanned.terms === undefined ? [] : [scanned.terms]),
+      ],
     };
   } catch (error) {
     await scanned.close();
@@ -117,6 +125,10 @@ function selected(
     throw new AssizeError('usage', '--sample: expected it without --limit, got both. Choose the head or a sample.');
   if (sample !== undefined) return stratifiedSample(index, { size: sample, seed });
   return limit === undefined ? allRows(index) : head(index, limit);
+}
+
+function ratedNotes(name: string, { raters }: ScannedDataset): string[] {
+  return raters === undefined ? [] : raterNotes(raters, `datasets.${name}`);
 }
 
 /** Gold has to be on every judge's menu. */

@@ -1,6 +1,5 @@
 import { AssizeError } from '../../core/errors.ts';
 import { differenceLines } from '../../report/difference-lines.ts';
-import { htmlReport } from '../../report/html-report.ts';
 import { judgeAnswer } from '../../report/judge-answer.ts';
 import { compare, type Comparison } from '../../studies/compare/compare.ts';
 import type { CliContext } from '../main.ts';
@@ -27,13 +26,7 @@ const study: JudgingStudy<Outcome> = {
       `${summary.calls.made} calls made, ${summary.calls.cached} from the cache; ${costText({ costUsd: summary.cost.usd, atLeast: summary.cost.atLeast })}. Run ${summary.run}.`,
       '',
     ].join('\n'),
-  html: ({ summary }, { world }) =>
-    htmlReport({
-      title: `${summary.judges.map(({ judge }) => judge).join(', ')} on ${summary.data}`,
-      judges: summary.judges,
-      differences: summary.differences,
-      runs: world.store.runs,
-    }),
+  differences: ({ summary }) => summary.differences,
 };
 
 /** `assize compare`. */

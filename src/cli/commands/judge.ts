@@ -1,5 +1,4 @@
 import { judgeAnswer } from '../../report/judge-answer.ts';
-import { htmlReport } from '../../report/html-report.ts';
 import { score, type Scoring } from '../../studies/score/score.ts';
 import type { CliContext } from '../main.ts';
 import { figureTable } from '../output/figure-table.ts';
@@ -16,8 +15,7 @@ const study: JudgingStudy<Outcome> = {
   },
   text: ({ summary }, context) =>
     `${judgeAnswer(summary)}\n\n${figureTable([summary], context.stdout)}\n\n${summary.calls.made} calls made, ${summary.calls.cached} from the cache; ${costText({ costUsd: summary.cost.usd, atLeast: summary.cost.atLeast })}. Run ${summary.run}.\n`,
-  html: ({ summary }, { world }) =>
-    htmlReport({ title: `${summary.judge} on ${summary.data}`, judges: [summary], differences: [], runs: world.store.runs }),
+  differences: () => [],
 };
 
 /** `assize judge`. */

@@ -2,43 +2,52 @@ import path from 'node:path';
 import { defaultTolerance, incompleteReason, judgingExitCode, type Tolerance } from '../../measure/exit-code.ts';
 import type { JudgeSummary } from '../../measure/judge-summary.ts';
 import { figureNames } from '../../measure/figure-names.ts';
-import { checkThresholds, missedThresholds, parseThreshold, type ThresholdNames } from '../../measure/thresholds.ts';
+import {
+  checkThresholds,
+  missedThresholds,
+  parseThreshold,
+  type Threshold,
+  type ThresholdNames,
+} from '../../measure/thresholds.ts';
+import { completenessGate, thresholdGates } from '../../report/gates.ts';
+import type { Gate } from '../../report/junit-report.ts';
+import type { JudgeDifference } from '../../report/report-source.ts';
 import type { RunStore } from '../../run/ports.ts';
 import type { SessionResult } from '../../run/session.ts';
 import { dryRun } from '../../workspace/dry-run.ts';
 import type { JudgingOptions } from '../../workspace/judging-options.ts';
 import { prepareJudging, type PreparedJudging } from '../../workspace/judging.ts';
 import { writeResults } from '../../workspace/write-results.ts';
-import { checkOutputPaths } from '../../workspace/output-paths.ts';
-import { openWorkspace, type Workspace } from '../../workspace/workspace.ts';
+import { openWorkspace } from '../../workspace/workspace.ts';
 import type { CliContext } from '../main.ts';
 import { dryRunText } from '../output/dry-run-text.ts';
 import { causeExamples } from '../output/cause-examples.ts';
 import { progressOn, type Progress } from '../output/progress.ts';
+import { asksForReport, checkOutputFiles, writeReportFiles, type ReportFlags } from '../output/report-files.ts';
 import { configOf, printJson, type SharedOptions } from './options.ts';
 
 /** Options of `judge` and `compare` as commander gives them. */
-export type JudgingFlags = SharedOptions & {
-  readonly data: string;
-  readonly out?: string;
-  readonly html?: string;
-  readonly limit?: number;
-  readonly sample?: number;
-  readonly draws?: number;
-  readonly concurrency?: number;
-  readonly budgetUsd?: number;
-  readonly cache: boolean;
-  readonly fresh?: boolean;
-  readonly skipBadRows?: boolean;
-  readonly retryUnreadable?: boolean;
-  readonly maxUnreadable?: number;
-  readonly maxFailed?: number;
-  readonly min: readonly string[];
-  readonly max: readonly string[];
-  readonly timeLimit?: number;
-  readonly dryRun?: boolean;
-  readonly seed?: number;
-};
+export type JudgingFlags = SharedOptions &
+  ReportFlags & {
+    readonly data: string;
+    readonly out?: string;
+    readonly limit?: number;
+    readonly sample?: number;
+    readonly draws?: number;
+    readonly concurrency?: number;
+    readonly budgetUsd?: number;
+    readonly cache: boolean;
+    readonly fresh?: boolean;
+    readonly skipBadRows?: boolean;
+    readonly retryUnreadable?: boolean;
+    readonly maxUnreadable?: number;
+    readonly maxFailed?: number;
+    readonly min: readonly string[];
+    readonly max: readonly string[];
+    readonly timeLimit?: number;
+    readonly dryRun?: boolean;
+    readonly seed?: number;
+  };
 
 /** What a judging study gives: the summary that is printed, the judges' own, and how the run ended. */
 export type Judged = { readonly summary: object; readonly judges: readonly JudgeSummary[]; readonly result: SessionResult };
@@ -48,7 +57,8 @@ export type JudgingStudy<T extends Judged> = {
   readonly command: 'judge' | 'compare';
   run(prepared: PreparedJudging): Promise<T>;
   text(outcome: T, context: CliContext): string;
-  html(outcome: T, prepared: PreparedJudging): string | Promise<string>;
+  /** Paired differences, where the study makes them. */
+  differences(outcome: T): readonly JudgeDifference[];
 };
 
 /** Runs a judging command: prepares, judges, prints, writes, and decides the exit code. */
@@ -63,7 +73,7 @@ export async function runJudging<T extends Judged>(
   ];
   const loaded = await configOf(flags, context);
   const workspace = openWorkspace(loaded, { env: context.env });
-  await checkOutputs(flags, workspace, context);
+  await checkOutputFiles(flags, workspace, context);
   const interrupts = interruptsOf(context, flags.quiet === true);
   const progress = progressOn(context.stderr, { quiet: flags.quiet === true, clock: () => performance.now() });
   try {
@@ -87,9 +97,11 @@ export async function runJudging<T extends Judged>(
       const missed = missedThresholds(thresholds, outcome.judges);
       if (flags.out !== undefined)
         await writeResults(await workspace.store(), outcome.result.run, path.resolve(context.cwd, flags.out));
-      if (flags.html !== undefined) {
-        const { writeText } = await import('../../data/output/write-text.ts');
-        await writeText(path.resolve(context.cwd, flags.html), await study.html(outcome, prepared));
+      if (asksForReport(flags)) {
+        const { reportOf } = await import('../../report/report-source.ts');
+        const { judges, result } = outcome;
+        const report = reportOf({ run: result.run, judges, differences: study.differences(outcome) }, await workspace.store());
+        await writeReportFiles(report, { flags, gates: gatesOf(judges, thresholds, tolerance) }, context);
       }
       if (flags.json === true) printJson(outcome.summary, context);
       else context.stdout.write(study.text(outcome, context));
@@ -117,16 +129,9 @@ function figuresOf({ resolved, data: { scanned, selection } }: PreparedJudging):
   };
 }
 
-/** A result that could not be written is told before anything is paid for. */
-async function checkOutputs({ out, html }: JudgingFlags, workspace: Workspace, { cwd }: CliContext): Promise<void> {
-  const outputs = [
-    ...(out === undefined ? [] : [{ option: '--out', path: path.resolve(cwd, out) }]),
-    ...(html === undefined ? [] : [{ option: '--html', path: path.resolve(cwd, html) }]),
-  ];
-  await checkOutputPaths(workspace, outputs);
-  if (out !== undefined) await (await import('../../data/output/write-rows.ts')).checkOutput(path.resolve(cwd, out));
-  if (html !== undefined)
-    await (await import('../../data/output/write-text.ts')).checkTextOutput(path.resolve(cwd, html), ['.html', '.htm']);
+/** What each judge's part of the run had to hold: that it is complete, then the bounds in the order they were given. */
+function gatesOf(judges: readonly JudgeSummary[], thresholds: readonly Threshold[], tolerance: Tolerance): Gate[] {
+  return judges.flatMap((summary) => [completenessGate(summary, tolerance), ...thresholdGates(summary, thresholds)]);
 }
 
 function optionsOf(flags: JudgingFlags): JudgingOptions {

@@ -10,11 +10,12 @@ import { checkOutputPaths } from '../../workspace/output-paths.ts';
 import { openWorkspace, type Workspace } from '../../workspace/workspace.ts';
 import type { CliContext } from '../main.ts';
 import { costText } from '../output/progress.ts';
+import { asksForReport, checkOutputFiles, writeReportFiles, type ReportFlags } from '../output/report-files.ts';
 import { partTree } from '../output/part-tree.ts';
 import { table } from '../output/table.ts';
 import { configOf, printJson, type SharedOptions } from './options.ts';
 
-type ShowOptions = SharedOptions & { readonly item?: string; readonly draw?: number; readonly judge?: string };
+type ShowOptions = SharedOptions & ReportFlags & { readonly item?: string; readonly draw?: number; readonly judge?: string };
 
 /** `assize runs list`. */
 export function listRuns(given: unknown, context: CliContext): Promise<number> {
@@ -41,8 +42,9 @@ export function listRuns(given: unknown, context: CliContext): Promise<number> {
 /** `assize runs show`: the run; with an item, its judgment as a tree of parts with the messages sent and the replies. */
 export function showRun(id: string, given: unknown, context: CliContext): Promise<number> {
   const options = given as ShowOptions;
-  return withStore(options, context, async (store) => {
+  return withStore(options, context, async (store, workspace) => {
     const run = runOf(store, id);
+    if (asksForReport(options)) return reportRun({ store, workspace, run }, options, context);
     if (options.item !== undefined) return showItem(store, run, { ...options, item: options.item }, context);
     const counts = { scored: 0, abstained: 0, unreadable: 0, failed: 0 };
     for (const { status } of store.runs.summaries(run.id)) counts[status] += 1;
@@ -80,10 +82,25 @@ export function resumeRun(id: string, given: unknown, context: CliContext): Prom
 
 /** `assize runs export`. */
 export function exportRun(id: string, given: unknown, context: CliContext): Promise<number> {
-  const options = given as SharedOptions & { readonly out: string };
+  const options = given as SharedOptions & { readonly out: string; readonly format?: string };
   return withStore(options, context, async (store, workspace) => {
     const run = runOf(store, id);
     await checkOutputPaths(workspace, [{ option: '--out', path: path.resolve(context.cwd, options.out) }]);
+    if (options.format !== undefined) {
+      const { exportRunTo } = await import('../../workspace/export-run.ts');
+      const { written, withoutVerdict } = await exportRunTo(
+        { store, run },
+        options.format,
+        path.resolve(context.cwd, options.out),
+      );
+      if (options.json === true)
+        printJson({ run: run.id, out: options.out, format: options.format, rows: written, withoutVerdict }, context);
+      else if (options.quiet !== true)
+        context.stdout.write(
+          `Wrote ${written} verdicts of run ${run.id} to ${options.out} for ${options.format}.${withoutVerdict === 0 ? '' : ` ${withoutVerdict} judgments gave no verdict and are not in it.`}\n`,
+        );
+      return 0;
+    }
     const { writeRows } = await import('../../data/output/write-rows.ts');
     const rows = await writeRows(path.resolve(context.cwd, options.out), {
       columns: resultColumns,
@@ -108,6 +125,32 @@ export function deleteRun(id: string, given: unknown, context: CliContext): Prom
     else if (options.quiet !== true) context.stdout.write(`Deleted run ${run.id}. Its calls stay in the cache.\n`);
     return 0;
   });
+}
+
+/** Writes a run's report in the forms that are asked for; prints its answer, or with `--json` its summaries. */
+async function reportRun(
+  { store, workspace, run }: { store: Store; workspace: Workspace; run: RunRecord },
+  options: ShowOptions,
+  context: CliContext,
+): Promise<number> {
+  if (options.item !== undefined)
+    throw new AssizeError('usage', '--item: expected it without a report, which is of the whole run, got both. Leave one out.');
+  await checkOutputFiles(options, workspace, context);
+  const { measureStoredRun } = await import('../../measure/stored-run.ts');
+  const { defaultTolerance } = await import('../../measure/exit-code.ts');
+  const { reportOf } = await import('../../report/report-source.ts');
+  const { completenessGate } = await import('../../report/gates.ts');
+  const measured = measureStoredRun(run, store);
+  const report = reportOf({ run, ...measured }, store);
+  const gates = measured.judges.map((summary) => completenessGate(summary, defaultTolerance));
+  await writeReportFiles(report, { flags: options, gates }, context);
+  if (options.json === true) printJson({ run: run.id, state: run.state, ...measured }, context);
+  else if (options.quiet !== true) {
+    const { trustSentences } = await import('../../report/trust-sentences.ts');
+    const { printable } = await import('../output/table.ts');
+    for (const judge of report.judges) context.stdout.write(`${printable(trustSentences(judge).join(' '))}\n`);
+  }
+  return 0;
 }
 
 async function showItem(

@@ -29,6 +29,14 @@ export class JsonSplitter {
   /** Whether the array has shown itself to hold rows; a list of plain values in an outer object does not. */
   #rows = false;
   #key = '';
+  /** Keys that lead to the rows, where the file's layout is known; else any array of objects in the outer object is them. */
+  readonly #way: readonly string[];
+  /** How many objects on the way are open, the outer one aside. */
+  #level = 0;
+
+  constructor(way: readonly string[] = []) {
+    this.#way = way;
+  }
 
   /** Elements that end in this piece. @throws SyntaxError, its message saying what was expected. */
   push(text: string): JsonElement[] {
@@ -62,13 +70,17 @@ export class JsonSplitter {
         case 'key':
           if (code === quote) [this.#inString, from] = [true, at + 1];
           else if (text[at] === ':') this.#state = 'value';
-          else if (text[at] === '}') this.#state = 'end';
+          else if (text[at] === '}') this.#leaveObject();
           break;
         case 'value':
           if (!space) {
             this.#keys.push(this.#key);
-            if (text[at] === '[') this.#enterArray();
-            else {
+            const onTheWay = this.#way.length === 0 || this.#key === this.#way[this.#level];
+            if (text[at] === '[' && onTheWay) this.#enterArray();
+            else if (text[at] === '{' && onTheWay && this.#level + 1 < this.#way.length) {
+              this.#level += 1;
+              this.#state = 'key';
+            } else {
               this.#state = 'skip';
               this.#depth = 0;
               this.#step(code);
@@ -129,6 +141,11 @@ export class JsonSplitter {
     }
   }
 
+  #leaveObject(): void {
+    this.#state = this.#level === 0 ? 'end' : 'key';
+    this.#level = Math.max(0, this.#level - 1);
+  }
+
   #enterArray(): void {
     this.#state = 'array';
     this.#rows = false;
@@ -155,7 +172,7 @@ export class JsonSplitter {
     if (code === quote) this.#inString = true;
     else if (code === 123 || code === 91) this.#depth += 1;
     else if (code === 125 || code === 93) {
-      if (this.#state === 'skip' && this.#depth === 0) this.#state = 'end';
+      if (this.#state === 'skip' && this.#depth === 0) this.#leaveObject();
       else this.#depth -= 1;
     } else if (code === 44 && this.#state === 'skip' && this.#depth === 0) this.#state = 'key';
   }
@@ -169,6 +186,8 @@ export class JsonSplitter {
 
   #noArray(): string {
     const keys = this.#keys.slice(0, 20).join(', ');
+    if (this.#way.length > 0)
+      return `expected rows under ${this.#way.join('.')}, got an object without (its keys: ${keys}). Is this the file that the preset reads?`;
     return `expected an array of objects, or an object with one, got an object without (its keys: ${keys}). Check the file.`;
   }
 }

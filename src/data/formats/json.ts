@@ -8,12 +8,14 @@ import { badByte, badByteReason, type TextChunk } from './text.ts';
  * Reads a JSON file by stream: an array of objects, or an object in which one array holds objects (`{ "data": [ … ] }`; other members are
  * passed over, empty lists and lists of plain values too). One row at a time is in memory, whatever the file's size.
  *
+ * `rowsAt`: keys that lead to the array, where it stands deeper or beside others.
+ *
  * An element that is no object, or no JSON, is a bad row under its line; so is one that the end of the file cuts off.
  *
  * @throws AssizeError `data` where the file is not of that form: JSON Lines, two arrays of objects, something after the end.
  */
-export async function* readJson(chunks: AsyncIterable<TextChunk>, file: string): EntryBatches {
-  const splitter = new JsonSplitter();
+export async function* readJson(chunks: AsyncIterable<TextChunk>, file: string, rowsAt: readonly string[] = []): EntryBatches {
+  const splitter = new JsonSplitter(rowsAt);
   let clean = true;
   try {
     for await (const chunk of chunks) {

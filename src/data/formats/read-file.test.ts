@@ -345,11 +345,11 @@ describe('Parquet', () => {
       ),
       'wanted',
     );
-    expect((await collected(readFile(file, 'parquet', () => ['b']))).flat()).toEqual([
+    expect((await collected(readFile(file, 'parquet', { wanted: () => ['b'] }))).flat()).toEqual([
       { line: 1, record: { b: 'x' } },
       { line: 2, record: { b: 'y' } },
     ]);
-    expect((await collected(readFile(file, 'parquet', () => []))).flat()).toHaveLength(2);
+    expect((await collected(readFile(file, 'parquet', { wanted: () => [] }))).flat()).toHaveLength(2);
     await file.close();
   });
 

@@ -8,21 +8,21 @@ import { readTable } from './table.ts';
 import { textChunks } from './text.ts';
 import { readXml } from './xml.ts';
 
-/**
- * The rows of a file in its order, bad ones among them, by stream. `wanted` says which columns of those that a file has are needed; a format that
- * can leave the others unread does.
- */
-export function readFile(
-  file: DataFile,
-  format: FormatName,
-  wanted?: (columns: readonly string[]) => readonly string[],
-): EntryBatches {
+export type ReadFileOptions = {
+  /** Which columns of those that a file has are needed; a format that can leave the others unread does. */
+  readonly wanted?: (columns: readonly string[]) => readonly string[];
+  /** Keys that lead to the rows of a JSON file. */
+  readonly rowsAt?: readonly string[];
+};
+
+/** The rows of a file in its order, bad ones among them, by stream. */
+export function readFile(file: DataFile, format: FormatName, { wanted, rowsAt }: ReadFileOptions = {}): EntryBatches {
   const text = (): ReturnType<typeof textChunks> => textChunks(file.bytes(), file.name);
   switch (format) {
     case 'jsonl':
       return readJsonl(text(), file.name);
     case 'json':
-      return readJson(text(), file.name);
+      return readJson(text(), file.name, rowsAt);
     case 'csv':
       return readTable(text(), file.name, { separator: 'sniff', quoting: true });
     case 'tsv':

@@ -3,10 +3,15 @@ import { AssizeError } from '../../core/errors.ts';
 import { ResultFile } from './result-file.ts';
 
 /** Writes a text file that is there whole or not at all. Throws AssizeError `output` where it cannot. */
-export async function writeText(path: string, text: string): Promise<void> {
+export function writeText(path: string, text: string): Promise<void> {
+  return writeParts(path, [text]);
+}
+
+/** The same by stream, a part at a time. */
+export async function writeParts(path: string, parts: Iterable<string>): Promise<void> {
   const file = await ResultFile.open(path);
   try {
-    await file.write(Buffer.from(text));
+    for (const part of parts) await file.write(Buffer.from(part));
     await file.commit();
   } catch (error) {
     await file.discard();

@@ -29,6 +29,8 @@ export interface Preset {
   readonly files: readonly string[];
   /** The format, where the files' extension does not tell it. */
   readonly format?: FormatName;
+  /** Keys that lead to the rows of a JSON file, where they stand deeper than in one array of the outer object, or beside other arrays. */
+  readonly rowsAt?: readonly string[];
   /** The user's own map is laid over this one, key by key. */
   readonly map: DatasetMap;
   /**

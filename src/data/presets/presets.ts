@@ -1,5 +1,6 @@
 import { AssizeError, describe } from '../../core/errors.ts';
 import { nearest } from '../../core/nearest.ts';
+import { importPresets } from '../imports/import-presets.ts';
 import { belebele, belebeleChoice } from './belebele.ts';
 import { copa } from './copa.ts';
 import { feedbackqa, feedbackqaRatings } from './feedbackqa.ts';
@@ -63,6 +64,7 @@ export const presets: readonly Preset[] = [
   liteval,
   searchArena,
   rewardbench,
+  ...importPresets,
 ];
 
 /** A preset by its name. `place` is what a message begins with. @throws AssizeError `config` on a name that is none. */
