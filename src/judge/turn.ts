@@ -230,10 +230,11 @@ export class JudgmentTurn implements Turn {
     asked: { question: Question; messages: readonly ModelMessage[]; reader: BoundReader },
   ): Promise<AskedPart> {
     const { question, reader } = asked;
-    const model = this.#model();
+    const model = question.model === undefined ? this.#model() : await this.#judge.deps.model(question.model.id);
+    const voice = question.model ?? this.spec.model;
     const sample = this.#sample(question.sample ?? 0, question.samples ?? 1);
     const decoding = {
-      ...decodingOf(this.spec.model),
+      ...decodingOf(voice),
       ...(question.temperature !== undefined && { temperature: question.temperature }),
     };
     const { maxTokens: cap, ...form } = reader.request;
@@ -248,7 +249,7 @@ export class JudgmentTurn implements Turn {
     const calls: CallId[] = [];
     let messages = asked.messages;
     for (let attempt = 0; ; attempt += 1) {
-      const request = { ...decoding, ...form, maxTokens, messages, seed: this.#seed(this.spec.model, sample, 'ask', attempt) };
+      const request = { ...decoding, ...form, maxTokens, messages, seed: this.#seed(voice, sample, 'ask', attempt) };
       const id = this.#key(model, request, sample, attempt);
       const reply = await this.#invoke(model, request, id);
       if ('code' in reply) return { ...step, calls, verdict: reply };
