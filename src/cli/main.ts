@@ -1,17 +1,29 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { shownStream } from './output/shown-stream.ts';
 
 /** Where the command line reads and writes; tests give their own. */
 export type CliStreams = { readonly stdout: NodeJS.WritableStream; readonly stderr: NodeJS.WritableStream & { isTTY?: boolean } };
 
 /** What every command gets beside its own arguments. */
-export type CliContext = CliStreams & { readonly env: NodeJS.ProcessEnv; readonly cwd: string };
+export type CliContext = CliStreams & {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** The streams as they are, for what moves the cursor; the others make visible whatever a terminal would obey. */
+  readonly terminal?: CliStreams;
+};
 
 /**
  * Runs one command line and sets the process's exit code: 0 done, 1 a threshold missed, 2 usage or configuration or data, 3 incomplete, 130 interrupted.
  * Commands load their modules when they run, so that `--help` stays fast.
  */
 export async function main(args: readonly string[], streams: CliStreams = process): Promise<void> {
-  const context: CliContext = { stdout: streams.stdout, stderr: streams.stderr, env: process.env, cwd: process.cwd() };
+  const context: CliContext = {
+    stdout: shownStream(streams.stdout),
+    stderr: shownStream(streams.stderr),
+    terminal: streams,
+    env: process.env,
+    cwd: process.cwd(),
+  };
   let unprinted = false;
   streams.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that closed its end (a pager, head) has seen enough.

@@ -75,7 +75,10 @@ export async function runJudging<T extends Judged>(
   const workspace = openWorkspace(loaded, { env: context.env });
   await checkOutputFiles(flags, workspace, context);
   const interrupts = interruptsOf(context, flags.quiet === true);
-  const progress = progressOn(context.stderr, { quiet: flags.quiet === true, clock: () => performance.now() });
+  const progress = progressOn(context.terminal?.stderr ?? context.stderr, {
+    quiet: flags.quiet === true,
+    clock: () => performance.now(),
+  });
   try {
     const prepared = await prepareJudging(workspace, study.command, names, {
       ...optionsOf(flags),
