@@ -177,6 +177,31 @@ function programFor(context: CliContext, exit: SetExit): Command {
       exit(await (await import('./commands/label.ts')).labelCommand(set, options, context)),
     );
 
+  const criteria = program
+    .command('criteria')
+    .description('criteria sets: what a task is judged by, shared by all languages (UCS)');
+  shared(
+    criteria
+      .command('make')
+      .description('name concepts and write criteria from the description of a task')
+      .requiredOption('--task <file or text>', 'description of the task: a text, or a .md or .txt file')
+      .requiredOption('--model <model>', 'ENDPOINT:MODEL that writes them')
+      .requiredOption('--out <file>', 'where to write them: .yaml')
+      .option('--per-concept', 'a call for each concept’s criteria (default)')
+      .addOption(new Option('--joint', 'one call for all criteria').conflicts('perConcept'))
+      .option('--concepts <n>', 'concepts at most', whole(1), 6)
+      .option('--questions <n>', 'criteria a concept at most', whole(1), 5),
+  ).action(async (options: unknown) => exit(await (await import('./commands/criteria.ts')).makeCriteria(options, context)));
+  printed(criteria.command('show').description('a set, checked, with its hash').argument('<file>')).action(
+    async (file: string, options: unknown) =>
+      exit(await (await import('./commands/criteria.ts')).showCriteria(file, options, context)),
+  );
+  printed(
+    criteria.command('diff').description('what changed between two versions of a set').argument('<old>').argument('<new>'),
+  ).action(async (before: string, after: string, options: unknown) =>
+    exit(await (await import('./commands/criteria.ts')).diffCriteria(before, after, options, context)),
+  );
+
   const runs = program.command('runs').description('every run, its state, its cost');
   shared(runs.command('list', { isDefault: true }).description('runs, newest first')).action(async (options: unknown) =>
     exit(await (await import('./commands/runs.ts')).listRuns(options, context)),

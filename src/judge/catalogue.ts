@@ -20,6 +20,7 @@ import { rocket } from './strategies/rocket.ts';
 import { scoresToPreference } from './strategies/scores-to-preference.ts';
 import { semj } from './strategies/semj.ts';
 import { single } from './strategies/single.ts';
+import { ucs } from './strategies/ucs.ts';
 import { vote } from './strategies/vote.ts';
 import type { Outcome, Strategy, Turn } from './strategy.ts';
 
@@ -38,6 +39,7 @@ export const strategies: readonly Strategy[] = [
   gEval,
   debate,
   rocket,
+  ucs,
   scoresToPreference,
   recorded,
 ].map(erased);

@@ -71,9 +71,10 @@ export class JudgmentTurn implements Turn {
 
   async askEach(label: string, questions: readonly JointQuestion[], question: Question = {}): Promise<readonly AskedPart[]> {
     const place = this.#reserve();
-    const reader = this.#judge.reader;
-    const joint = jointRequest(questions, reader, this.space);
-    const messages = question.messages ?? this.#prompt(question, this.space, { ...reader, outputForm: joint.outputForm });
+    const space = question.space === undefined ? this.space : viewOf(question.space);
+    const reader = question.space === undefined ? this.#judge.reader : boundReader(this.spec.harness.reader, space, 'reader');
+    const joint = jointRequest(questions, reader, space);
+    const messages = question.messages ?? this.#prompt(question, space, { ...reader, outputForm: joint.outputForm });
     let parts: AskedPart[] = [];
     const whole = await this.#converse(label, {
       question: { ...question, role: question.role ?? 'criteria' },
