@@ -203,6 +203,28 @@ function programFor(context: CliContext, exit: SetExit): Command {
     exit(await (await import('./commands/criteria.ts')).diffCriteria(before, after, options, context)),
   );
 
+  shared(program.command('fit').argument('<judge>', 'a judge of strategy ucs'))
+    .description('fit a head to the scores of labelled items, and compare it by language with judging without criteria (UCS)')
+    .requiredOption('--data <set>', 'name of a data set in the configuration')
+    .addOption(
+      new Option('--head <kind>', 'the classifier')
+        .choices(['mlp', 'logistic', 'svm', 'knn', 'forest', 'boosting'])
+        .default('mlp'),
+    )
+    .option('--train-language <code>', 'fit to the items of this language alone')
+    .option('--out <file>', 'where to write the head: .json')
+    .option('--impute', 'put the training mean where a concept has no score')
+    .option('--limit <n>', 'the first N items', number(numberRules.limit))
+    .option('--sample <n>', 'N items, stratified by gold and language, seeded', number(numberRules.sample))
+    .option('--concurrency <n>', 'calls at once on each endpoint', number(numberRules.concurrency))
+    .option('--budget-usd <x>', 'most money the whole run may cost', number(numberRules.budgetUsd))
+    .option('--skip-bad-rows', 'count rows that cannot be read, and go on')
+    .option('--accept-terms', 'you have read what the set’s authors ask; no head fitted on it is stored')
+    .option('--seed <n>', 'seed of folds and heads', number(numberRules.seed))
+    .action(async (name: string, options: unknown) =>
+      exit(await (await import('./commands/fit.ts')).fitCommand(name, options, context)),
+    );
+
   const runs = program.command('runs').description('every run, its state, its cost');
   shared(runs.command('list', { isDefault: true }).description('runs, newest first')).action(async (options: unknown) =>
     exit(await (await import('./commands/runs.ts')).listRuns(options, context)),

@@ -11,6 +11,7 @@ import { knownKeysAt } from './known-keys.ts';
 import { presetJudge, presetJudgeNames } from './presets.ts';
 import { promptObjectSchema, rubricSchema, type JudgeConfig, modelSchema, verdictSchema } from './schema.ts';
 import { readCriteriaFile } from './criteria-file.ts';
+import { readHeadFile } from './head-file.ts';
 import { isTextPath, readTextFile } from './text-file.ts';
 import { yamlObject } from './yaml-object.ts';
 
@@ -136,12 +137,15 @@ async function strategyOf(config: string | { kind: string }, loaded: LoadedConfi
   const judge = given['judge'] === undefined ? undefined : await named(given['judge'], ['judge']);
   const items = given['items'];
   const criteria = given['criteria'];
+  const head = given['head'];
   const strategy: StrategySpec = {
     ...given,
     ...(members.length > 0 && { members: members.map(({ spec }) => spec) }),
     ...(judge !== undefined && { judge: judge.spec }),
     ...(typeof items === 'string' &&
       isTextPath(items) && { items: await readTextFile(items, loaded.folder, `${place.join('.')}.items`) }),
+    ...(typeof head === 'string' &&
+      /\.json$/iu.test(head) && { head: await readHeadFile(head, loaded.folder, `${place.join('.')}.head`) }),
     ...(typeof criteria === 'string' && {
       criteria: await readCriteriaFile(criteria, loaded.folder, `${place.join('.')}.criteria`),
     }),

@@ -137,7 +137,8 @@ function gatesOf(judges: readonly JudgeSummary[], thresholds: readonly Threshold
   return judges.flatMap((summary) => [completenessGate(summary, tolerance), ...thresholdGates(summary, thresholds)]);
 }
 
-function optionsOf(flags: JudgingFlags): JudgingOptions {
+/** The options of a judging command as the workspace takes them. */
+export function optionsOf(flags: JudgingFlags): JudgingOptions {
   const { data, limit, sample, draws, concurrency, budgetUsd, cache, fresh, skipBadRows, retryUnreadable, seed, timeLimit } =
     flags;
   return {
@@ -156,7 +157,8 @@ function optionsOf(flags: JudgingFlags): JudgingOptions {
   };
 }
 
-function progressOf(
+/** Progress and notes on the terminal, none where quiet. */
+export function progressOf(
   { quiet, dryRun: dry }: JudgingFlags,
   progress: Progress,
   { stderr }: CliContext,
@@ -182,7 +184,7 @@ function progressOf(
 }
 
 /** The first Ctrl-C lets calls in flight come in; a second ends at once. */
-function interruptsOf({ stderr }: CliContext, quiet: boolean) {
+export function interruptsOf({ stderr }: CliContext, quiet: boolean) {
   const first = new AbortController();
   const second = new AbortController();
   const interrupt = (): void => {

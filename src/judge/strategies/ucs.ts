@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { criteriaSetSchema, type CriteriaSet } from '../criteria/criteria-set.ts';
+import type { Verdict, VerdictValue } from '../../core/verdict.ts';
+import { criteriaSetHash, criteriaSetSchema, type CriteriaSet } from '../criteria/criteria-set.ts';
+import { headArtifactSchema, headShares, type HeadArtifact } from '../criteria/head-artifact.ts';
 import { speaker } from '../speaker.ts';
-import { conceptMeans, criteriaScores, scoreCalls, scoresRefusal, type CriteriaScores } from '../steps/criteria-scores.ts';
+import {
+  conceptMeans,
+  criteriaScores,
+  scoreCalls,
+  scoresRefusal,
+  type CriteriaScores,
+  type Scoring,
+} from '../steps/criteria-scores.ts';
 import type { Strategy } from '../strategy.ts';
 
 const options = z.strictObject({
@@ -13,9 +22,11 @@ const options = z.strictObject({
     .default('per-concept')
     .describe('A call for each concept’s criteria, or one for all (json reader); other readers read one score a call.'),
   head: z
-    .enum(['aggregator', 'none'])
+    .union([z.enum(['aggregator', 'none']), headArtifactSchema])
     .default('aggregator')
-    .describe('What makes the verdict of the scores: the model itself, having seen them, or nothing (scores alone, for a fit).'),
+    .describe(
+      'What makes the verdict of the scores: the model itself, having seen them; a head that assize fit wrote (in assize.yaml its file, .json); or nothing.',
+    ),
 });
 
 /**
@@ -27,7 +38,9 @@ export const ucs: Strategy<z.infer<typeof options>> = {
   version: 1,
   summary: 'Scores an item on criteria that all languages share, and makes the verdict of the scores (UCS).',
   options,
-  refuses: (_space, { criteria }, { harness }) => scoresRefusal(criteria, harness.reader),
+  refuses: (space, { criteria, scoring, head }, { harness }) =>
+    scoresRefusal(criteria, harness.reader) ??
+    (typeof head === 'string' ? undefined : headRefusal(head, { criteria, scoring, classes: space.classes })),
   members: () => [],
   needsModel: true,
   maxCalls: ({ harness }, { criteria, scoring, head }) =>
@@ -50,6 +63,7 @@ export const ucs: Strategy<z.infer<typeof options>> = {
         verdict: { status: 'abstained', reason: 'Scores alone: nothing makes a verdict of them (head: none).' },
         rationale: told,
       };
+    if (typeof head !== 'string') return { verdict: headVerdict(head, conceptMeans(criteria, scores)), rationale: told };
     const part = await turn.ask('verdict', {
       role: 'aggregate',
       history: [{ heading: 'Scores:', text: told, tag: 'scores' }],
@@ -59,6 +73,38 @@ export const ucs: Strategy<z.infer<typeof options>> = {
     return { verdict: part.verdict, ...speaker(part.verdict, [part]) };
   },
 };
+
+/** A head is of one criteria set, one way of scoring and one menu: applied to others it would say nothing. */
+function headRefusal(
+  head: HeadArtifact,
+  { criteria, scoring, classes }: { criteria: CriteriaSet; scoring: Scoring; classes: readonly VerdictValue[] | undefined },
+): string | undefined {
+  const again = 'Fit it again with assize fit.';
+  const hash = criteriaSetHash(criteria);
+  if (head.criteria !== hash)
+    return `expected a head of this criteria set (${hash.slice(0, 12)}), got one that was fitted on another (${head.criteria.slice(0, 12)}). ${again}`;
+  if (head.scoring !== scoring) return `expected a head of scoring: ${scoring}, got one of ${head.scoring}. ${again}`;
+  if (JSON.stringify(head.classes) !== JSON.stringify(classes ?? []))
+    return `expected a head with the verdicts ${(classes ?? []).join(', ')}, got one with ${head.classes.join(', ')}. ${again}`;
+  return undefined;
+}
+
+function headVerdict(head: HeadArtifact, means: readonly (number | undefined)[]): Verdict {
+  const made = headShares(head, means);
+  if ('missing' in made)
+    return {
+      status: 'unreadable',
+      problem: 'no-answer',
+      message: `expected a score of every concept for the head, got none of ${made.missing.join(', ')}.`,
+    };
+  const { shares } = made;
+  const top = shares.indexOf(Math.max(...shares));
+  return {
+    status: 'scored',
+    value: head.classes[top] as VerdictValue,
+    distribution: Object.fromEntries(head.classes.map((value, place) => [String(value), shares[place] as number])),
+  };
+}
 
 /** Every concept with its mean and its criteria’s scores; a missing one says so. */
 function scoresText(set: CriteriaSet, scores: CriteriaScores): string {
