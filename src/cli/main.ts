@@ -1,17 +1,30 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { decimalNumber, numberRules, type NumberRule } from '../core/number-rules.ts';
+import { shownStream } from './output/shown-stream.ts';
 
 /** Where the command line reads and writes; tests give their own. */
 export type CliStreams = { readonly stdout: NodeJS.WritableStream; readonly stderr: NodeJS.WritableStream & { isTTY?: boolean } };
 
 /** What every command gets beside its own arguments. */
-export type CliContext = CliStreams & { readonly env: NodeJS.ProcessEnv; readonly cwd: string };
+export type CliContext = CliStreams & {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  /** The streams as they are, for what moves the cursor; the others make visible whatever a terminal would obey. */
+  readonly terminal?: CliStreams;
+};
 
 /**
  * Runs one command line and sets the process's exit code: 0 done, 1 a threshold missed, 2 usage or configuration or data, 3 incomplete, 130 interrupted.
  * Commands load their modules when they run, so that `--help` stays fast.
  */
 export async function main(args: readonly string[], streams: CliStreams = process): Promise<void> {
-  const context: CliContext = { stdout: streams.stdout, stderr: streams.stderr, env: process.env, cwd: process.cwd() };
+  const context: CliContext = {
+    stdout: shownStream(streams.stdout),
+    stderr: shownStream(streams.stderr),
+    terminal: streams,
+    env: process.env,
+    cwd: process.cwd(),
+  };
   let unprinted = false;
   streams.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // A reader that closed its end (a pager, head) has seen enough.
@@ -156,13 +169,60 @@ function programFor(context: CliContext, exit: SetExit): Command {
     .option('--as <rater>', 'your name as rater')
     .option('--out <file>', 'where labels go (default: labels/SET.RATER.jsonl); with --agreement, the file to read')
     .option('--judge <name>', 'the judge whose verdict space and rubric to label by')
-    .option('--limit <n>', 'the first N items; with --agreement, the N items of most disagreement', whole(1))
+    .option('--limit <n>', 'the first N items; with --agreement, the N items of most disagreement', number(numberRules.limit))
     .addOption(
       new Option('--rationale <when>', 'when a reason must be given').choices(['fail', 'always', 'never']).default('fail'),
     )
     .option('--agreement', 'how far raters agree, and the items on which they differ most')
     .action(async (set: string, options: unknown) =>
       exit(await (await import('./commands/label.ts')).labelCommand(set, options, context)),
+    );
+
+  const criteria = program
+    .command('criteria')
+    .description('criteria sets: what a task is judged by, shared by all languages (UCS)');
+  shared(
+    criteria
+      .command('make')
+      .description('name concepts and write criteria from the description of a task')
+      .requiredOption('--task <file or text>', 'description of the task: a text, or a .md or .txt file')
+      .requiredOption('--model <model>', 'ENDPOINT:MODEL that writes them')
+      .requiredOption('--out <file>', 'where to write them: .yaml')
+      .option('--per-concept', 'a call for each concept’s criteria (default)')
+      .addOption(new Option('--joint', 'one call for all criteria').conflicts('perConcept'))
+      .option('--concepts <n>', 'concepts at most', number(numberRules.most), 6)
+      .option('--questions <n>', 'criteria a concept at most', number(numberRules.most), 5),
+  ).action(async (options: unknown) => exit(await (await import('./commands/criteria.ts')).makeCriteria(options, context)));
+  printed(criteria.command('show').description('a set, checked, with its hash').argument('<file>')).action(
+    async (file: string, options: unknown) =>
+      exit(await (await import('./commands/criteria.ts')).showCriteria(file, options, context)),
+  );
+  printed(
+    criteria.command('diff').description('what changed between two versions of a set').argument('<old>').argument('<new>'),
+  ).action(async (before: string, after: string, options: unknown) =>
+    exit(await (await import('./commands/criteria.ts')).diffCriteria(before, after, options, context)),
+  );
+
+  shared(program.command('fit').argument('<judge>', 'a judge of strategy ucs'))
+    .description('fit a head to the scores of labelled items, and compare it by language with judging without criteria (UCS)')
+    .requiredOption('--data <set>', 'name of a data set in the configuration')
+    .addOption(
+      new Option('--head <kind>', 'the classifier')
+        .choices(['mlp', 'logistic', 'svm', 'knn', 'forest', 'boosting'])
+        .default('mlp'),
+    )
+    .option('--train-language <code>', 'fit to the items of this language alone')
+    .option('--out <file>', 'where to write the head: .json')
+    .option('--impute', 'put the training mean where a concept has no score')
+    .option('--limit <n>', 'the first N items', number(numberRules.limit))
+    .option('--sample <n>', 'N items, stratified by gold and language, seeded', number(numberRules.sample))
+    .option('--concurrency <n>', 'calls at once on each endpoint', number(numberRules.concurrency))
+    .option('--budget-usd <x>', 'most money the whole run may cost', number(numberRules.budgetUsd))
+    .option('--skip-bad-rows', 'count rows that cannot be read, and go on')
+    .option('--accept-terms', 'you have read what the set’s authors ask; no head fitted on it is stored')
+    .option('--seed <n>', 'seed of folds and heads', number(numberRules.seed))
+    .action(async (name: string, options: unknown) =>
+      exit(await (await import('./commands/fit.ts')).fitCommand(name, options, context)),
     );
 
   const runs = program.command('runs').description('every run, its state, its cost');
@@ -174,7 +234,7 @@ function programFor(context: CliContext, exit: SetExit): Command {
       .description('a run, or a report of it; with --item, one judgment as a tree of its parts')
       .argument('<run>')
       .option('--item <id>', 'id of an item')
-      .option('--draw <n>', 'which draw', whole(0))
+      .option('--draw <n>', 'which draw', number(numberRules.draw))
       .option('--judge <name>', 'which judge'),
   ).action(async (id: string, options: unknown) =>
     exit(await (await import('./commands/runs.ts')).showRun(id, options, context)),
@@ -228,51 +288,31 @@ function judging(command: Command, _judges: string): Command {
   return reporting(shared(command))
     .requiredOption('--data <set>', 'name of a data set in the configuration')
     .option('--out <file>', 'write a row a judgment: .jsonl, .csv, .tsv or .parquet')
-    .option('--limit <n>', 'the first N items', whole(1))
-    .option('--sample <n>', 'N items, stratified by gold and language, seeded', whole(1))
-    .option('--draws <n>', 'independent judgments of each item', whole(1))
-    .option('--concurrency <n>', 'calls at once on each endpoint', whole(1))
-    .addOption(new Option('--budget-usd <x>', 'most money the whole run may cost').argParser(amount))
+    .option('--limit <n>', 'the first N items', number(numberRules.limit))
+    .option('--sample <n>', 'N items, stratified by gold and language, seeded', number(numberRules.sample))
+    .option('--draws <n>', 'independent judgments of each item', number(numberRules.draws))
+    .option('--concurrency <n>', 'calls at once on each endpoint', number(numberRules.concurrency))
+    .option('--budget-usd <x>', 'most money the whole run may cost', number(numberRules.budgetUsd))
     .option('--no-cache', 'a new run that makes every call again')
     .option('--fresh', 'a new run; cached replies still serve')
     .option('--skip-bad-rows', 'count rows that cannot be read, and go on')
     .option('--retry-unreadable', 'make unreadable judgments again')
-    .addOption(new Option('--max-unreadable <share>', 'exit 3 above this share of unreadable judgments').argParser(share))
-    .option('--max-failed <n>', 'exit 3 above so many judgments failed or not made', whole(0))
+    .option('--max-unreadable <share>', 'exit 3 above this share of unreadable judgments', number(numberRules.maxUnreadable))
+    .option('--max-failed <n>', 'exit 3 above so many judgments failed or not made', number(numberRules.maxFailed))
     .option('--min <metric[@group]=value>', 'exit 1 below (may be repeated)', collect, [])
     .option('--max <metric[@group]=value>', 'exit 1 above (may be repeated)', collect, [])
-    .option('--time-limit <seconds>', 'end the run after so long, resumable', positive)
+    .option('--time-limit <seconds>', 'end the run after so long, resumable', number(numberRules.timeLimit))
     .option('--dry-run', 'calls, tokens, money, time and the first prompt; no call')
-    .option('--seed <n>', 'seed of draws and samples', whole(0));
+    .option('--seed <n>', 'seed of draws and samples', number(numberRules.seed));
 }
 
-function whole(least: number): (text: string) => number {
+function number(rule: NumberRule): (text: string) => number {
   return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/u.test(text) || !Number.isSafeInteger(value) || value < least)
-      throw new InvalidArgumentError(`expected a whole number of ${least} or more, got "${text}".`);
+    const value = decimalNumber(text);
+    if (value === undefined || !rule.admits(value))
+      throw new InvalidArgumentError(`expected ${rule.expected}, got ${JSON.stringify(text)}.`);
     return value;
   };
-}
-
-function amount(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
-    throw new InvalidArgumentError(`expected an amount of USD of 0 or more, got "${text}".`);
-  return value;
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!(value > 0) || !Number.isFinite(value)) throw new InvalidArgumentError(`expected a number above 0, got "${text}".`);
-  return value;
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new InvalidArgumentError(`expected a share from 0 to 1, got "${text}".`);
-  return value;
 }
 
 function collect(text: string, before: string[]): string[] {

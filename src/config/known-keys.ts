@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isObject } from '../core/json.ts';
+import { schemaKeys } from '../core/schema-keys.ts';
 import { configSchema } from './schema.ts';
 
 /** The configuration's JSON Schema, for editors. */
@@ -11,15 +11,7 @@ export function configJsonSchema(): Record<string, unknown> {
 /** The keys that may stand under a path of keys, gathered over every form that a value may have there. */
 export function knownKeysAt(keys: readonly (string | number)[]): string[] {
   cached ??= configJsonSchema();
-  let nodes: unknown[] = [cached];
-  for (const key of keys) nodes = nodes.flatMap(branches).flatMap((node) => children(node, key));
-  return [
-    ...new Set(
-      nodes
-        .flatMap(branches)
-        .flatMap((node) => (isObject(node) && isObject(node['properties']) ? Object.keys(node['properties']) : [])),
-    ),
-  ].filter((key) => key !== '$schema');
+  return schemaKeys(cached, keys).filter((key) => key !== '$schema');
 }
 
 /** The keys that may stand under a path, and with a dot those that may stand one deeper (`harness.strategy`), for keys that stand too high. */
@@ -29,17 +21,3 @@ export function keysAround(keys: readonly (string | number)[]): string[] {
 }
 
 let cached: Record<string, unknown> | undefined;
-
-function branches(node: unknown): unknown[] {
-  if (!isObject(node)) return [];
-  const union = node['anyOf'] ?? node['oneOf'];
-  return Array.isArray(union) ? [node, ...union.flatMap(branches)] : [node];
-}
-
-function children(node: unknown, key: string | number): unknown[] {
-  if (!isObject(node)) return [];
-  if (typeof key === 'number') return node['items'] === undefined ? [] : [node['items']];
-  const properties = isObject(node['properties']) ? node['properties'] : {};
-  if (Object.hasOwn(properties, key)) return [properties[key]];
-  return isObject(node['additionalProperties']) ? [node['additionalProperties']] : [];
-}

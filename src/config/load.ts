@@ -1,12 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isMap, isNode, LineCounter, parseDocument, type Document } from 'yaml';
-import type { z } from 'zod';
-import { AssizeError } from '../core/errors.ts';
-import { issueFault } from '../core/schema-fault.ts';
-import { configSchema, type Config } from './schema.ts';
-import { keysAround } from './known-keys.ts';
-import { secretFaults } from './secrets.ts';
+import { AssizeError, describe } from '../core/errors.ts';
+import { checkedConfig } from './checked-config.ts';
+import type { Config } from './schema.ts';
 
 /** A configuration with where it came from: paths in it are relative to `folder`. */
 export type LoadedConfig = {
@@ -26,6 +23,7 @@ const maxAliasCount = 100;
  * @throws AssizeError `config` with every fault, the first in the message as `FILE:LINE:COLUMN: key: expected X, got Y. Do Z.`, all in `details.faults`.
  */
 export async function loadConfig(file: string): Promise<LoadedConfig> {
+  checkText(file, 'loadConfig', 'the path of a configuration');
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
@@ -37,6 +35,8 @@ export async function loadConfig(file: string): Promise<LoadedConfig> {
 
 /** Parses the text of a configuration that stands (or would stand) in `file`. */
 export function parseConfig(text: string, file: string): LoadedConfig {
+  checkText(text, 'parseConfig', 'the text of a configuration');
+  checkText(file, 'parseConfig', 'the path where the configuration stands');
   const lines = new LineCounter();
   const shown = path.relative(process.cwd(), file) || file;
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false, prettyErrors: false });
@@ -61,56 +61,12 @@ export function parseConfig(text: string, file: string): LoadedConfig {
     );
   }
   const where = (keys: readonly (string | number)[]): string => position(document, lines, keys, shown);
-  const faults = secretFaults(value).map(({ keys, message }) => `${where(keys)}: ${message}`);
-  const parsed = configSchema.safeParse(value ?? {}, { reportInput: true });
-  if (!parsed.success)
-    faults.push(
-      ...parsed.error.issues
-        .filter(({ path: keys }) => !secretFaults(value).some((secret) => secret.keys.join('.') === keys.join('.')))
-        .map((issue) => faultOf(issue, where)),
-    );
-  if (faults.length > 0) throw new AssizeError('config', faults[0] as string, { details: { faults } });
-  return { config: parsed.data as Config, folder: path.dirname(path.resolve(file)), file: shown, where };
+  return { config: checkedConfig(value ?? {}, where), folder: path.dirname(path.resolve(file)), file: shown, where };
 }
 
-function faultOf(issue: z.core.$ZodIssue, where: LoadedConfig['where']): string {
-  const keys = [...issue.path, ...(issue.code === 'unrecognized_keys' && issue.keys[0] !== undefined ? [issue.keys[0]] : [])] as (
-    string | number
-  )[];
-  const narrowed = narrowest(issue);
-  const at =
-    narrowed === issue
-      ? keys
-      : ([
-          ...narrowed.path,
-          ...(narrowed.code === 'unrecognized_keys' && narrowed.keys[0] !== undefined ? [narrowed.keys[0]] : []),
-        ] as (string | number)[]);
-  const fault = issueFault(narrowed, '', keysAround(narrowed.path as (string | number)[]));
-  // A fault of the whole file has no key to name.
-  return `${where(at)}: ${fault.replace(/^(: |\.)/u, '')}`;
-}
-
-/** Inside a union, the branch that fits best: the one with the fewest faults, then the deepest. */
-function narrowest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
-  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return issue;
-  const branches = issue.errors
-    .filter((branch) => branch.length > 0)
-    .map((branch) => ({
-      size: branch.length,
-      type: branch.some((entry) => entry.path.length === 0 && entry.code === 'invalid_type') ? 1 : 0,
-      kind: branch.some((entry) => entry.path.length === 1 && entry.path[0] === 'kind') ? 1 : 0,
-      issue: branch[0] as z.core.$ZodIssue,
-    }))
-    .sort((a, b) => a.type - b.type || a.kind - b.kind || a.size - b.size || b.issue.path.length - a.issue.path.length);
-  const best = branches[0];
-  if (best === undefined) return issue;
-  if (best.type === 1 && branches.every(({ type }) => type === 1))
-    return {
-      ...issue,
-      code: 'custom',
-      message: `expected ${branches.map((branch) => (branch.issue.code === 'invalid_type' ? branch.issue.expected : 'another value')).join(' or ')}, got ${JSON.stringify(issue.input)}. Correct it.`,
-    } as z.core.$ZodIssue;
-  return narrowest({ ...best.issue, path: [...issue.path, ...best.issue.path] });
+function checkText(given: unknown, place: string, expected: string): void {
+  if (typeof given !== 'string')
+    throw new AssizeError('usage', `${place}: expected ${expected}, got ${describe(given)}. Give it.`);
 }
 
 function position(document: Document, lines: LineCounter, keys: readonly (string | number)[], file: string): string {

@@ -1,8 +1,6 @@
 import path from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import type { z } from 'zod';
 import { AssizeError, describe } from '../core/errors.ts';
-import { isObject } from '../core/json.ts';
 import { nearest } from '../core/nearest.ts';
 import { schemaFault } from '../core/schema-fault.ts';
 import { spaceFaults } from '../core/space-view.ts';
@@ -12,7 +10,10 @@ import type { LoadedConfig } from './load.ts';
 import { knownKeysAt } from './known-keys.ts';
 import { presetJudge, presetJudgeNames } from './presets.ts';
 import { promptObjectSchema, rubricSchema, type JudgeConfig, modelSchema, verdictSchema } from './schema.ts';
+import { readCriteriaFile } from './criteria-file.ts';
+import { readHeadFile } from './head-file.ts';
 import { isTextPath, readTextFile } from './text-file.ts';
+import { yamlObject } from './yaml-object.ts';
 
 /** The model of judges that name none, where the defaults name none either. */
 export const defaultModel = 'local:qwen2.5-coder-1.5b-instruct';
@@ -135,12 +136,19 @@ async function strategyOf(config: string | { kind: string }, loaded: LoadedConfi
   }
   const judge = given['judge'] === undefined ? undefined : await named(given['judge'], ['judge']);
   const items = given['items'];
+  const criteria = given['criteria'];
+  const head = given['head'];
   const strategy: StrategySpec = {
     ...given,
     ...(members.length > 0 && { members: members.map(({ spec }) => spec) }),
     ...(judge !== undefined && { judge: judge.spec }),
     ...(typeof items === 'string' &&
       isTextPath(items) && { items: await readTextFile(items, loaded.folder, `${place.join('.')}.items`) }),
+    ...(typeof head === 'string' &&
+      /\.json$/iu.test(head) && { head: await readHeadFile(head, loaded.folder, `${place.join('.')}.head`) }),
+    ...(typeof criteria === 'string' && {
+      criteria: await readCriteriaFile(criteria, loaded.folder, `${place.join('.')}.criteria`),
+    }),
   };
   const within = judge === undefined ? members : [...members, judge];
   return { strategy, members: within, columns: within.flatMap(({ recordedColumns }) => recordedColumns) };
@@ -243,22 +251,6 @@ function levelOf(level: string | number | { label: string | number }): Level {
 
 function kindOf(config: string | { kind: string }): StrategySpec {
   return typeof config === 'string' ? { kind: config } : config;
-}
-
-function yamlObject(text: string, place: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = parseYaml(text, { maxAliasCount: 100, prettyErrors: false });
-  } catch (error) {
-    throw new AssizeError(
-      'config',
-      `${place}: expected valid YAML, got: ${(error as Error).message.split('\n')[0]}. Correct it.`,
-      { cause: error },
-    );
-  }
-  if (!isObject(value))
-    throw new AssizeError('config', `${place}: expected a mapping of keys, got ${describe(value)}. Write keys and values.`);
-  return value;
 }
 
 function unknownJudge(loaded: LoadedConfig, name: string): AssizeError {

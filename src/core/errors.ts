@@ -45,9 +45,21 @@ export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   const type = Array.isArray(value) ? 'list' : typeof value;
-  const text =
-    typeof value === 'bigint' || typeof value === 'function' ? String(value) : (JSON.stringify(value) ?? String(value));
+  const text = shown(value);
   const characters = [...text];
   const cut = characters.length > 60 ? `${characters.slice(0, 57).join('')}…` : text;
   return `${cut} (${type})`;
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'object' || typeof value === 'string') {
+    try {
+      return JSON.stringify(value) ?? Object.prototype.toString.call(value);
+    } catch {
+      // It holds itself, or something that JSON has no form for.
+      return Object.prototype.toString.call(value);
+    }
+  }
+  // JSON has no NaN and no infinity: it would say null.
+  return String(value);
 }

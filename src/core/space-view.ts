@@ -1,3 +1,4 @@
+import { checkShape } from './check-shape.ts';
 import { AssizeError } from './errors.ts';
 import { foldLabel } from './fold.ts';
 import type { JsonObject } from './json.ts';
@@ -7,6 +8,7 @@ import { intervalView } from './spaces/interval.ts';
 import { ordinalView } from './spaces/ordinal.ts';
 import { preferenceView } from './spaces/preference.ts';
 import type { Problem, VerdictValue } from './verdict.ts';
+import { verdictSpaceSchema } from './verdict-space-schema.ts';
 import type { Level, VerdictSpace } from './verdict-space.ts';
 
 /** A value of the menu with the text a judge answers with. */
@@ -49,10 +51,11 @@ export interface SpaceView {
   mirror(value: VerdictValue): VerdictValue;
 }
 
-/** The view of a verdict space. Throws `config` on an impossible one, as `spaceFaults` lists them. */
+/** The view of a verdict space. Throws `config` on what is none, and on an impossible one, as `spaceFaults` lists them. */
 export function viewOf(space: VerdictSpace): SpaceView {
   const cached = views.get(space);
   if (cached !== undefined) return cached;
+  checkShape(verdictSpaceSchema, space, { place: 'verdict', code: 'config' });
   const fault = spaceFaults(space)[0];
   if (fault !== undefined) throw new AssizeError('config', `verdict.${fault.path}: ${fault.message}`);
   const view = build(space);

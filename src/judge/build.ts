@@ -1,4 +1,5 @@
 import type { ArtifactStore } from '../core/artifact-store.ts';
+import { checkShape } from '../core/check-shape.ts';
 import { AssizeError } from '../core/errors.ts';
 import { hashOf, type JudgeHash } from '../core/hash.ts';
 import { itemHash, type Item } from '../core/item.ts';
@@ -12,6 +13,7 @@ import { parseTemplate } from './prompt/template.ts';
 import { boundReader, type BoundReader } from './bound-reader.ts';
 import type { JudgeSpec, ModelSpec } from './spec.ts';
 import type { Outcome, Strategy } from './strategy.ts';
+import { judgeDepsSchema, judgeSpecSchema } from './spec-schema.ts';
 import { CallFailed } from './call-failed.ts';
 import { JudgmentTurn } from './turn.ts';
 
@@ -49,10 +51,12 @@ export type BuiltJudge = {
  * Makes a judge of its specification: checks it whole, resolves its model and those of its members, and gives it its identity.
  *
  * @param place Where the specification stands (`judges.faithful`), for messages.
- * @throws AssizeError `config` on an unknown strategy or reader, impossible options, a strategy that cannot decide in the verdict space (with its
+ * @throws AssizeError `config` on what is no specification, an unknown strategy or reader, impossible options, a strategy that cannot decide in the verdict space (with its
  *   reason), a template with anything but known placeholders, or a missing model.
  */
 export async function buildJudge(spec: JudgeSpec, deps: JudgeDeps, place = 'judge'): Promise<Judge> {
+  checkShape(judgeSpecSchema, spec, { place, code: 'config' });
+  checkShape(judgeDepsSchema, deps, { place: 'buildJudge' });
   const space = viewOf(spec.verdict);
   const strategy = strategyOf(spec.harness.strategy, deps.strategies ?? [], `${place}.harness.strategy`);
   const options = strategy.parse(spec.harness.strategy);

@@ -10,13 +10,17 @@ import { bothOrders } from './strategies/both-orders.ts';
 import { ceJudge } from './strategies/ce-judge.ts';
 import { checklist } from './strategies/checklist.ts';
 import { criteria } from './strategies/criteria.ts';
+import { debate } from './strategies/debate.ts';
+import { gEval } from './strategies/g-eval.ts';
 import { multilingualVote } from './strategies/multilingual-vote.ts';
 import { panel } from './strategies/panel.ts';
 import { recorded } from './strategies/recorded.ts';
 import { reflection } from './strategies/reflection.ts';
+import { rocket } from './strategies/rocket.ts';
 import { scoresToPreference } from './strategies/scores-to-preference.ts';
 import { semj } from './strategies/semj.ts';
 import { single } from './strategies/single.ts';
+import { ucs } from './strategies/ucs.ts';
 import { vote } from './strategies/vote.ts';
 import type { Outcome, Strategy, Turn } from './strategy.ts';
 
@@ -32,6 +36,10 @@ export const strategies: readonly Strategy[] = [
   multilingualVote,
   ceJudge,
   checklist,
+  gEval,
+  debate,
+  rocket,
+  ucs,
   scoresToPreference,
   recorded,
 ].map(erased);

@@ -70,6 +70,29 @@ export function poolMinimum(ballots: readonly Ballot[], space: SpaceView): Verdi
   };
 }
 
+/**
+ * Draws of one judge as a distribution: the share of each value among those that were scored, if these are more than half of all (else as `poolNumbers`). On an interval the
+ * value is their mean; elsewhere the commonest (of equals the first on the menu, which runs from worst to best), with `expected` where levels are numbers.
+ */
+export function poolFrequencies(ballots: readonly Ballot[], space: SpaceView): Verdict {
+  const missing = missingVerdict(ballots);
+  if (missing !== undefined) return missing;
+  const values = ballots.flatMap(({ verdict }) => (verdict.status === 'scored' ? [verdict.value] : []));
+  const mean = sum(values.map(Number)) / values.length;
+  if (space.scale === 'interval') return { status: 'scored', value: mean };
+  const shares = (space.classes ?? []).map((value) => ({
+    value,
+    share: values.filter((other) => other === value).length / values.length,
+  }));
+  const top = shares.reduce((best, one) => (one.share > best.share ? one : best));
+  return {
+    status: 'scored',
+    value: top.value,
+    distribution: Object.fromEntries(shares.map(({ value, share }) => [String(value), share])),
+    ...(space.numeric && { expected: mean }),
+  };
+}
+
 function missingVerdict(ballots: readonly Ballot[]): Verdict | undefined {
   const failures = ballots.filter(({ verdict }) => verdict.status === 'failed');
   if (failures.length > 0) return firstFailure(failures);

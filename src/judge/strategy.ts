@@ -26,6 +26,8 @@ export type Question = {
   /** How many such draws one judgment has. Draw d, sample s of S is the judge's sample d·S + s: judges with the same prompt share replies. */
   readonly samples?: number;
   readonly temperature?: number;
+  /** Who is asked, where it is not the judge's own model (a moderator); named by `Strategy.models`. */
+  readonly model?: ModelSpec;
   readonly role?: Role;
   /** The language that the item is shown in: named in the prompt's role. */
   readonly language?: string;

@@ -71,9 +71,10 @@ export class JudgmentTurn implements Turn {
 
   async askEach(label: string, questions: readonly JointQuestion[], question: Question = {}): Promise<readonly AskedPart[]> {
     const place = this.#reserve();
-    const reader = this.#judge.reader;
-    const joint = jointRequest(questions, reader, this.space);
-    const messages = question.messages ?? this.#prompt(question, this.space, { ...reader, outputForm: joint.outputForm });
+    const space = question.space === undefined ? this.space : viewOf(question.space);
+    const reader = question.space === undefined ? this.#judge.reader : boundReader(this.spec.harness.reader, space, 'reader');
+    const joint = jointRequest(questions, reader, space);
+    const messages = question.messages ?? this.#prompt(question, space, { ...reader, outputForm: joint.outputForm });
     let parts: AskedPart[] = [];
     const whole = await this.#converse(label, {
       question: { ...question, role: question.role ?? 'criteria' },
@@ -230,10 +231,11 @@ export class JudgmentTurn implements Turn {
     asked: { question: Question; messages: readonly ModelMessage[]; reader: BoundReader },
   ): Promise<AskedPart> {
     const { question, reader } = asked;
-    const model = this.#model();
+    const model = question.model === undefined ? this.#model() : await this.#judge.deps.model(question.model.id);
+    const voice = question.model ?? this.spec.model;
     const sample = this.#sample(question.sample ?? 0, question.samples ?? 1);
     const decoding = {
-      ...decodingOf(this.spec.model),
+      ...decodingOf(voice),
       ...(question.temperature !== undefined && { temperature: question.temperature }),
     };
     const { maxTokens: cap, ...form } = reader.request;
@@ -248,7 +250,7 @@ export class JudgmentTurn implements Turn {
     const calls: CallId[] = [];
     let messages = asked.messages;
     for (let attempt = 0; ; attempt += 1) {
-      const request = { ...decoding, ...form, maxTokens, messages, seed: this.#seed(this.spec.model, sample, 'ask', attempt) };
+      const request = { ...decoding, ...form, maxTokens, messages, seed: this.#seed(voice, sample, 'ask', attempt) };
       const id = this.#key(model, request, sample, attempt);
       const reply = await this.#invoke(model, request, id);
       if ('code' in reply) return { ...step, calls, verdict: reply };

@@ -1,5 +1,6 @@
 import { viewOf } from '../core/space-view.ts';
 import type { VerdictSpace } from '../core/verdict-space.ts';
+import type { VerdictValue } from '../core/verdict.ts';
 import type { JudgmentSummary, RunItem, RunRecord, RunState, RunStore } from '../run/ports.ts';
 import { headline, type Metric } from './headline.ts';
 import type { Estimate } from '../stats/estimate.ts';
@@ -15,7 +16,12 @@ export type JudgmentCounts = {
   /** Unreadable ones by problem, failed ones by code. */
   readonly problems: Readonly<Record<string, number>>;
   readonly codes: Readonly<Record<string, number>>;
+  /** The verdict that every scored judgment has, where five or more are scored; null where they differ. */
+  readonly soleVerdict: VerdictValue | null;
 };
+
+/** So few verdicts are one by chance. */
+const fewestToBeSole = 5;
 
 /** What was spent. `usd` by the run in all its parts; `thisTimeUsd` now; `atLeast`: some usage or price is unknown. */
 export type Cost = { readonly usd: number; readonly atLeast: boolean; readonly thisTimeUsd: number };
@@ -92,12 +98,14 @@ class Tally {
   readonly #byStatus = { scored: 0, abstained: 0, unreadable: 0, failed: 0 };
   readonly #problems: Record<string, number> = {};
   readonly #codes: Record<string, number> = {};
+  #soleVerdict: VerdictValue | null | undefined;
   #callsBehind = 0;
 
   add(summary: JudgmentSummary, item: RunItem, gold: string | number | undefined): void {
     const { row, draw, status, value, cause } = summary;
     this.#byStatus[status] += 1;
     this.#callsBehind += summary.spend.calls;
+    if (value !== undefined) this.#soleVerdict = this.#soleVerdict === undefined || this.#soleVerdict === value ? value : null;
     if (cause !== undefined && status === 'unreadable') this.#problems[cause] = (this.#problems[cause] ?? 0) + 1;
     if (cause !== undefined && status === 'failed') this.#codes[cause] = (this.#codes[cause] ?? 0) + 1;
     this.#columns.add({
@@ -111,10 +119,14 @@ class Tally {
     });
   }
 
+  #sole(): VerdictValue | null {
+    return this.#byStatus.scored < fewestToBeSole ? null : (this.#soleVerdict ?? null);
+  }
+
   result(expected: number): Omit<JudgeTally, 'withoutGold'> {
     return {
       columns: this.#columns,
-      counts: { expected, ...this.#byStatus, problems: this.#problems, codes: this.#codes },
+      counts: { expected, ...this.#byStatus, problems: this.#problems, codes: this.#codes, soleVerdict: this.#sole() },
       callsBehind: this.#callsBehind,
     };
   }

@@ -24,7 +24,18 @@ describe('thresholds', () => {
     expect(parseThreshold('min', text)).toEqual(threshold);
   });
 
-  test.each(['kappa', 'kappa=', 'kappa=high', 'kappa@=1', '=1', 'kappa=NaN', 'kappa=Infinity'])('%s is none', (text) => {
+  test.each([
+    'kappa',
+    'kappa=',
+    'kappa=high',
+    'kappa@=1',
+    '=1',
+    'kappa=NaN',
+    'kappa=Infinity',
+    'kappa=0x1',
+    'kappa=1e0',
+    'kappa= ',
+  ])('%s is none', (text) => {
     expect(refusal(() => parseThreshold('max', text))).toBe(
       `usage --max: expected METRIC=VALUE or METRIC@LANGUAGE=VALUE, got "${text}". Write e.g. --max kappa=0.4.`,
     );

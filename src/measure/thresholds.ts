@@ -1,5 +1,6 @@
 import { AssizeError } from '../core/errors.ts';
 import { nearest } from '../core/nearest.ts';
+import { decimalNumber } from '../core/number-rules.ts';
 import type { Metric } from './headline.ts';
 
 /** A bound on a figure that a user set: `--min kappa@de=0.4`. */
@@ -13,8 +14,8 @@ export type Threshold = {
 /** Parses `METRIC[@GROUP]=VALUE`. Throws `usage` on another form. */
 export function parseThreshold(side: Threshold['side'], text: string): Threshold {
   const match = /^([a-z0-9-]+)(?:@([^=]+))?=(.+)$/u.exec(text.trim());
-  const bound = Number(match?.[3]);
-  if (match?.[1] === undefined || match[3]?.trim() === '' || !Number.isFinite(bound))
+  const bound = decimalNumber(match?.[3] ?? '');
+  if (match?.[1] === undefined || bound === undefined)
     throw new AssizeError(
       'usage',
       `--${side}: expected METRIC=VALUE or METRIC@LANGUAGE=VALUE, got "${text}". Write e.g. --${side} kappa=0.4.`,

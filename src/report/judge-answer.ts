@@ -12,7 +12,9 @@ export function overall(summary: Pick<JudgeSummary, 'metrics'>, name: string): E
  * holds the baseline.
  */
 export function judgeAnswer(summary: JudgeSummary): string {
-  return [agreementSentence(summary), nonVerdictSentence(summary)].filter((sentence) => sentence !== '').join(' ');
+  return [agreementSentence(summary), soleVerdictSentence(summary), nonVerdictSentence(summary)]
+    .filter((sentence) => sentence !== '')
+    .join(' ');
 }
 
 /** Whether a judge agrees with gold, and better than the commonest answer would. */
@@ -35,6 +37,11 @@ export function agreementSentence(summary: JudgeSummary): string {
   if (gain.low > 0) return `${said}; better than ${bar}.`;
   if (gain.high < 0) return `${said}; worse than ${bar}: do not use it as it is.`;
   return `${said}; at this n it cannot be told from ${bar}.`;
+}
+
+/** A judge that says one thing whatever it reads, which an accuracy near its share of gold hides. */
+export function soleVerdictSentence({ soleVerdict, scored }: JudgeSummary): string {
+  return soleVerdict === null ? '' : `Each of its ${scored} verdicts is ${soleVerdict}: what it read made no difference.`;
 }
 
 function notMadeOf({ expected, scored, abstained, unreadable, failed }: JudgeSummary): number {

@@ -1,7 +1,7 @@
 import type { KnownLeniency, LeniencyUnit } from '../measure/leniency.ts';
 import { differenceText, figureText, intervalText, valueText } from './figure.ts';
 import type { ReportedJudge } from './report-source.ts';
-import { agreementSentence, nonVerdictSentence } from './judge-answer.ts';
+import { agreementSentence, nonVerdictSentence, soleVerdictSentence } from './judge-answer.ts';
 import { plainLanguageName } from './language-name.ts';
 
 /** Languages that are named in a sentence at most. */
@@ -14,6 +14,7 @@ const mostNamed = 3;
 export function trustSentences(judge: ReportedJudge): string[] {
   return [
     agreementSentence(judge.summary),
+    soleVerdictSentence(judge.summary),
     peopleSentence(judge),
     leniencySentence(judge),
     nonVerdictSentence(judge.summary),

@@ -31,12 +31,13 @@ export type PreparedJudging = {
 /**
  * Makes everything ready that a judging command needs, and finds every fault of configuration and data before the first call.
  *
+ * @param wished names of judges of the configuration, or judges that a command made of them.
  * @throws AssizeError with the place of the fault.
  */
 export async function prepareJudging(
   workspace: Workspace,
   command: string,
-  names: readonly string[],
+  wished: readonly (string | ResolvedJudge)[],
   options: JudgingOptions,
 ): Promise<PreparedJudging> {
   const { loaded } = workspace;
@@ -44,10 +45,11 @@ export async function prepareJudging(
   const seed = options.seed ?? defaults.seed ?? 0;
   const draws = options.draws ?? defaults.draws ?? 1;
   const budgetUsd = options.budgetUsd ?? defaults.budgetUsd;
+  const names = wished.map((judge) => (typeof judge === 'string' ? judge : judge.name));
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined)
     throw new AssizeError('usage', `${command}: expected each judge once, got ${twice} again. Name others.`);
-  const resolved = await Promise.all(names.map((name) => resolveJudge(loaded, name)));
+  const resolved = await Promise.all(wished.map((judge) => (typeof judge === 'string' ? resolveJudge(loaded, judge) : judge)));
   const models = await workspace.models();
   const ids = [...new Set(resolved.flatMap(({ spec }) => modelIdsOf(spec)))];
   for (const id of ids) models.endpoint(id.slice(0, Math.max(0, id.indexOf(':'))));
@@ -67,7 +69,7 @@ export async function prepareJudging(
     const wiring = new Wiring({ store, models, options, ...(budgetUsd !== undefined && { budgetUsd }) });
     const built: RunJudge[] = [];
     for (const [index, judge] of judges.entries()) built.push(await wiring.build(judge, index, loaded.file));
-    const notes = [...data.notes, ...warmthNotes(judges, draws)];
+    const notes = [...data.notes, ...warmthNotes(judges, draws), ...headNotes(judges)];
     for (const note of notes) wiring.note(note);
     const session: Session = {
       command,
@@ -110,4 +112,18 @@ function warmthNotes(judges: readonly ResolvedJudge[], draws: number): string[] 
       `judges.${name}: several draws at temperature 0 will mostly repeat one another. Set a temperature to learn how much the judge varies.`,
     ];
   });
+}
+
+/** A head belongs to the model whose scores it was fitted to. */
+function headNotes(judges: readonly ResolvedJudge[]): string[] {
+  return judges.flatMap(({ name, spec }) =>
+    specsOf(spec).flatMap(({ harness, model }) => {
+      const fittedFor = (harness.strategy['head'] as { model?: unknown } | undefined)?.model;
+      return typeof fittedFor !== 'string' || fittedFor === model?.id
+        ? []
+        : [
+            `judges.${name}: its head was fitted to scores of ${fittedFor}, and ${model?.id} scores now: fit it again before you believe it.`,
+          ];
+    }),
+  );
 }

@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { loadConfig, type LoadedConfig } from '../config/load.ts';
 import { resolveJudge } from '../config/resolve-judge.ts';
-import { configSchema, type ConfigInput } from '../config/schema.ts';
+import type { ConfigInput } from '../config/schema.ts';
+import { checkedConfig } from '../config/checked-config.ts';
+import { checkShape } from '../core/check-shape.ts';
 import { AssizeError } from '../core/errors.ts';
-import { schemaFault } from '../core/schema-fault.ts';
 import type { Item } from '../core/item.ts';
 import type { Judgment } from '../judge/judge.ts';
 import type { JudgeSummary } from '../measure/judge-summary.ts';
@@ -12,7 +13,14 @@ import { score } from '../studies/score/score.ts';
 import { Wiring } from './wiring.ts';
 import { prepareJudging } from './judging.ts';
 import type { JudgingOptions } from './judging-options.ts';
-import { configInCode, openWorkspace, type Workspace } from './workspace.ts';
+import {
+  callOptionsSchema,
+  compareOptionsSchema,
+  givenItemSchema,
+  judgeOptionsSchema,
+  openJudgeOptionsSchema,
+} from './options-schema.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** Where judges and data come from: a file (`assize.yaml`), or the same objects in code. */
 export type Source = {
@@ -40,6 +48,7 @@ export function defineConfig(config: ConfigInput): ConfigInput {
  * @throws AssizeError on faults of configuration, data and store; never for what a model does.
  */
 export async function judge(options: Source & JudgingOptions & { readonly judge: string }): Promise<JudgeSummary> {
+  checkShape(judgeOptionsSchema, options, { place: 'judge options' });
   const { judge: name } = options;
   return withWorkspace(options, async (workspace) => {
     const prepared = await prepareJudging(workspace, 'judge', [name], options);
@@ -60,6 +69,7 @@ export async function judge(options: Source & JudgingOptions & { readonly judge:
 export async function compare(
   options: Source & JudgingOptions & { readonly judges: readonly [string, string, ...string[]] },
 ): Promise<CompareSummary> {
+  checkShape(compareOptionsSchema, options, { place: 'compare options' });
   return withWorkspace(options, async (workspace) => {
     const prepared = await prepareJudging(workspace, 'compare', options.judges, options);
     try {
@@ -92,6 +102,7 @@ export interface OpenJudge {
 export async function openJudge(
   options: Source & { readonly judge: string; readonly budgetUsd?: number; readonly concurrency?: number },
 ): Promise<OpenJudge> {
+  checkShape(openJudgeOptionsSchema, options, { place: 'openJudge options' });
   const workspace = openWorkspace(await loadedOf(options), {
     env: options.env ?? process.env,
     ...(options.store && { store: options.store }),
@@ -114,15 +125,18 @@ export async function openJudge(
     const { judge: built } = await wiring.build(resolved, 0, workspace.loaded.file);
     return {
       hash: built.hash,
-      judge: (item, call = {}) =>
-        built.judge(
+      judge: async (item, call = {}) => {
+        checkShape(givenItemSchema, item, { place: 'item' });
+        checkShape(callOptionsSchema, call, { place: 'judge options' });
+        return built.judge(
           { id: 'item', fields: {}, ...item },
           {
             draw: call.draw ?? 0,
             seed: call.seed ?? workspace.loaded.config.defaults.seed ?? 0,
             signal: call.signal ?? new AbortController().signal,
           },
-        ),
+        );
+      },
       close: () => workspace.close(),
     };
   } catch (error) {
@@ -145,7 +159,11 @@ async function withWorkspace<T>(source: Source, work: (workspace: Workspace) => 
 
 async function loadedOf({ config, folder }: Source): Promise<LoadedConfig> {
   if (typeof config === 'string') return loadConfig(path.resolve(folder ?? process.cwd(), config));
-  const parsed = configSchema.safeParse(config, { reportInput: true });
-  if (!parsed.success) throw new AssizeError('config', schemaFault(parsed.error, 'configuration'));
-  return configInCode(parsed.data, path.resolve(folder ?? process.cwd()));
+  const base = path.resolve(folder ?? process.cwd());
+  return { config: checkedConfig(config, inCode), folder: base, file: inCode(), where: inCode };
+}
+
+/** Where every key of a configuration in code stands; messages go on with the path of the key. */
+function inCode(): string {
+  return 'configuration';
 }

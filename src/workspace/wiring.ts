@@ -22,6 +22,9 @@ import { isoNow } from './workspace.ts';
 /** Calls in flight have so long to come in when a run is ended early: they are paid for. */
 const graceMs = 5000;
 
+/** What a timer holds; a longer one would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** What a run is wired of. */
 export type WiringParts = {
   readonly store: Store;
@@ -53,7 +56,10 @@ export class Wiring {
     signal?.addEventListener('abort', () => this.#stop.stop({ kind: 'interrupted' }, graceMs), { once: true });
     abortSignal?.addEventListener('abort', () => this.#stop.abort(), { once: true });
     if (timeLimitMs !== undefined)
-      setTimeout(() => this.#stop.stop({ kind: 'deadline', limitMs: timeLimitMs }, graceMs), timeLimitMs).unref();
+      setTimeout(
+        () => this.#stop.stop({ kind: 'deadline', limitMs: timeLimitMs }, graceMs),
+        Math.min(timeLimitMs, longestTimerMs),
+      ).unref();
   }
 
   async build({ name, spec }: ResolvedJudge, index: number, file: string): Promise<RunJudge> {

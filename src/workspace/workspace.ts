@@ -40,11 +40,6 @@ export function openWorkspace(loaded: LoadedConfig, { env, store: where }: Works
   };
 }
 
-/** A configuration made in code, with paths relative to `folder`. */
-export function configInCode(config: LoadedConfig['config'], folder: string): LoadedConfig {
-  return { config, folder, file: 'configuration', where: (keys) => ['configuration', ...keys.map(String)].join('.') };
-}
-
 /** Endpoints of the configuration with their names. */
 export function endpointsOf({ config }: LoadedConfig): Record<string, EndpointConfig> {
   return Object.fromEntries(

@@ -280,6 +280,21 @@ const options: BadInput[] = [
     args: [...plain, `--budget-usd=${amount}`],
     says: ['--budget-usd'],
   })),
+  ...['limit', 'sample', 'draws', 'concurrency', 'seed', 'max-failed', 'budget-usd', 'max-unreadable', 'time-limit'].flatMap(
+    (option) =>
+      ['0x10', '1e999', '1e0', ' ', ' 1', '1_0', '٣'].map((text) => ({
+        name: `--${option} ${JSON.stringify(text)}`,
+        args: [...plain, `--${option}`, text],
+        says: [`--${option}: expected a`, `got ${JSON.stringify(text)}.`],
+      })),
+  ),
+  { name: 'a threshold in hexadecimal', args: [...plain, '--min', 'accuracy=0x0'], says: ['--min', 'METRIC=VALUE'] },
+  { name: 'a set under a misspelt option', args: ['judge', 'j', '--dta', 'items'], says: ['--dta: ', 'Did you mean --data?'] },
+  {
+    name: 'an output under a misspelt option',
+    args: ['runs', 'export', 'last', '--ot=x.csv'],
+    says: ['--ot: ', 'Did you mean --out?'],
+  },
   { name: 'a budget with no price', args: [...plain, '--budget-usd', '1'], says: ['price'] },
   { name: 'a share above 1', args: [...plain, '--max-unreadable', '2'], says: ['--max-unreadable'] },
   { name: 'a threshold without a bound', args: [...plain, '--min', 'accuracy'], says: ['--min'] },

@@ -2,6 +2,7 @@ import { presetJudge, presetJudgeNames } from '../../config/presets.ts';
 import { resolveJudge } from '../../config/resolve-judge.ts';
 import { strategies, strategySchema } from '../../judge/catalogue.ts';
 import type { CliContext } from '../main.ts';
+import { jsonText } from '../output/json-text.ts';
 import { table } from '../output/table.ts';
 import { configOf, printJson, type SharedOptions } from './options.ts';
 
@@ -45,7 +46,7 @@ export async function showJudge(name: string, given: unknown, context: CliContex
   const options = given as SharedOptions;
   const loaded = await configOf(options, context);
   const { spec } = await resolveJudge(loaded, name);
-  context.stdout.write(`${JSON.stringify({ name, ...spec }, undefined, 2)}\n`);
+  context.stdout.write(`${jsonText({ name, ...spec }, 2)}\n`);
   return 0;
 }
 

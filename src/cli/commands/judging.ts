@@ -75,7 +75,10 @@ export async function runJudging<T extends Judged>(
   const workspace = openWorkspace(loaded, { env: context.env });
   await checkOutputFiles(flags, workspace, context);
   const interrupts = interruptsOf(context, flags.quiet === true);
-  const progress = progressOn(context.stderr, { quiet: flags.quiet === true, clock: () => performance.now() });
+  const progress = progressOn(context.terminal?.stderr ?? context.stderr, {
+    quiet: flags.quiet === true,
+    clock: () => performance.now(),
+  });
   try {
     const prepared = await prepareJudging(workspace, study.command, names, {
       ...optionsOf(flags),
@@ -134,7 +137,8 @@ function gatesOf(judges: readonly JudgeSummary[], thresholds: readonly Threshold
   return judges.flatMap((summary) => [completenessGate(summary, tolerance), ...thresholdGates(summary, thresholds)]);
 }
 
-function optionsOf(flags: JudgingFlags): JudgingOptions {
+/** The options of a judging command as the workspace takes them. */
+export function optionsOf(flags: JudgingFlags): JudgingOptions {
   const { data, limit, sample, draws, concurrency, budgetUsd, cache, fresh, skipBadRows, retryUnreadable, seed, timeLimit } =
     flags;
   return {
@@ -153,7 +157,8 @@ function optionsOf(flags: JudgingFlags): JudgingOptions {
   };
 }
 
-function progressOf(
+/** Progress and notes on the terminal, none where quiet. */
+export function progressOf(
   { quiet, dryRun: dry }: JudgingFlags,
   progress: Progress,
   { stderr }: CliContext,
@@ -179,7 +184,7 @@ function progressOf(
 }
 
 /** The first Ctrl-C lets calls in flight come in; a second ends at once. */
-function interruptsOf({ stderr }: CliContext, quiet: boolean) {
+export function interruptsOf({ stderr }: CliContext, quiet: boolean) {
   const first = new AbortController();
   const second = new AbortController();
   const interrupt = (): void => {

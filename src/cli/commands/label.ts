@@ -20,6 +20,7 @@ import { agreementText } from '../output/agreement-text.ts';
 import { labelByLines, noTerminal } from '../output/label-json.ts';
 import { labelKeys } from '../output/label-screen.ts';
 import { labelOnTerminal } from '../output/label-terminal.ts';
+import { jsonText } from '../output/json-text.ts';
 import { visibleText } from '../output/visible-text.ts';
 import { configOf, printJson, type SharedOptions } from './options.ts';
 
@@ -76,14 +77,14 @@ async function label(workspace: Workspace, set: string, { options, context, task
         ? await labelByLines(session, { stdin, out: stdout, view: task.view })
         : await labelOnTerminal(session, {
             stdin: stdin as ReadStream,
-            out: stdout,
+            out: context.terminal?.stdout ?? stdout,
             keys: labelKeys(task.view),
             sentence: task.view.sentence(),
             rubric,
           });
     const left = rows.length - session.labelled;
     if (options.json === true)
-      stdout.write(`${JSON.stringify({ type: 'ended', end, labelled: session.labelled, left, out: shownPath })}\n`);
+      stdout.write(`${jsonText({ type: 'ended', end, labelled: session.labelled, left, out: shownPath })}\n`);
     else
       stdout.write(
         `\n${session.labelled} of ${rows.length} labelled, all kept in ${shownPath}. ${left === 0 ? 'Done.' : `Run the same command for the ${left} that are left.`}\n`,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { loadConfig, type LoadedConfig } from '../../config/load.ts';
 import type { CliContext } from '../main.ts';
+import { jsonText } from '../output/json-text.ts';
 
 /** Options that every command has. */
 export type SharedOptions = { readonly config: string; readonly json?: boolean; readonly quiet?: boolean };
@@ -12,5 +13,5 @@ export function configOf({ config }: SharedOptions, { cwd }: CliContext): Promis
 
 /** Prints one JSON object, and nothing else, on stdout. */
 export function printJson(value: unknown, { stdout }: CliContext): void {
-  stdout.write(`${JSON.stringify(value, undefined, 2)}\n`);
+  stdout.write(`${jsonText(value, 2)}\n`);
 }

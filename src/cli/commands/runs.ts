@@ -147,8 +147,7 @@ async function reportRun(
   if (options.json === true) printJson({ run: run.id, state: run.state, ...measured }, context);
   else if (options.quiet !== true) {
     const { trustSentences } = await import('../../report/trust-sentences.ts');
-    const { printable } = await import('../output/table.ts');
-    for (const judge of report.judges) context.stdout.write(`${printable(trustSentences(judge).join(' '))}\n`);
+    for (const judge of report.judges) context.stdout.write(`${trustSentences(judge).join(' ')}\n`);
   }
   return 0;
 }

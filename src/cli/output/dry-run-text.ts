@@ -1,6 +1,6 @@
 import type { DryRun } from '../../workspace/dry-run.ts';
 import { costText, durationText } from './progress.ts';
-import { printable } from './table.ts';
+import { visibleText } from './visible-text.ts';
 
 /** What a run would take, and the first prompt. */
 export function dryRunText({ items, judges, prompt }: DryRun): string {
@@ -18,7 +18,7 @@ export function dryRunText({ items, judges, prompt }: DryRun): string {
   if (prompt !== null) {
     lines.push('', `The first prompt of ${prompt.judge}, item ${prompt.item}:`);
     for (const { role, content } of prompt.messages)
-      lines.push(...content.split('\n').map((line) => `  ${role} │ ${printable(line)}`));
+      lines.push(...content.split('\n').map((line) => `  ${role} │ ${visibleText(line)}`));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from './json-text.ts';
 import { createInterface } from 'node:readline';
 import { AssizeError, describe } from '../../core/errors.ts';
 import { isObject } from '../../core/json.ts';
@@ -13,7 +14,7 @@ export async function labelByLines(
   session: LabelSession,
   { stdin, out, view }: { readonly stdin: NodeJS.ReadableStream; readonly out: NodeJS.WritableStream; readonly view: SpaceView },
 ): Promise<LabelEnd> {
-  const say = (message: object): void => void out.write(`${JSON.stringify(message)}\n`);
+  const say = (message: object): void => void out.write(`${jsonText(message)}\n`);
   const lines = createInterface({ input: stdin, crlfDelay: Number.POSITIVE_INFINITY });
   show(session, view, say);
   for await (const line of lines) {

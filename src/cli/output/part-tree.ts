@@ -1,6 +1,6 @@
 import type { Verdict } from '../../core/verdict.ts';
 import type { ShownPart } from '../commands/runs.ts';
-import { printable } from './table.ts';
+import { visibleText } from './visible-text.ts';
 
 /** A judgment with its parts as an indented tree: verdicts first, then what was sent and what came back. */
 export function partTree(judgment: {
@@ -52,5 +52,5 @@ function partLines(part: ShownPart, indent: string): string[] {
 }
 
 function indented(text: string, indent: string): string[] {
-  return text.split('\n').map((line) => `${indent}${printable(line)}`);
+  return text.split('\n').map((line) => `${indent}${visibleText(line)}`);
 }

@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { visibleText } from './visible-text.ts';
 
 /** A table for people. Plain and without colour off a terminal, so that it can be piped. */
 export function table(
@@ -27,19 +28,10 @@ export function table(
     style: { head: stream.isTTY === true ? ['bold'] : [], border: [], 'padding-left': 0, 'padding-right': 0 },
   };
   const drawn = new Table({ head: [...head], ...plain });
-  drawn.push(...rows.map((row) => row.map(printable)));
+  drawn.push(...rows.map((row) => row.map(visibleText)));
   return drawn
     .toString()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n');
-}
-
-/** Text of the data cannot move the cursor or colour the terminal. */
-export function printable(text: string): string {
-  return text.replace(/\p{Cc}/gu, (character) =>
-    character === '\n' || character === '\t'
-      ? character
-      : `\\x${(character.codePointAt(0) as number).toString(16).padStart(2, '0')}`,
-  );
 }

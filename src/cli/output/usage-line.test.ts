@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { usageLine } from './usage-line.ts';
 
 const program = new Command('assize');
-program.command('judge');
+program.command('judge').requiredOption('--data <set>').option('--limit <n>').option('--no-cache').option('--json');
 const runs = program.command('runs');
 runs.command('list');
 runs.command('show');
@@ -37,6 +37,26 @@ test.each([
     `error: too many arguments for 'list'. Expected 0 arguments but got 1.`,
     ['runs', 'shw'],
     'assize runs: expected one of list, show, got "shw". Did you mean show?',
+  ],
+  [
+    `error: required option '--data <set>' not specified`,
+    ['judge', 'j', '--dta', 'items'],
+    '--dta: expected an option of the command, got an unknown one. Did you mean --data?',
+  ],
+  [
+    `error: required option '--data <set>' not specified`,
+    ['judge', 'j', '--limit', '--dta', '--jsn=x'],
+    '--jsn: expected an option of the command, got an unknown one. Did you mean --json?',
+  ],
+  [
+    `error: required option '--data <set>' not specified`,
+    ['judge', 'j', '--limit', '3', '--', '--dta'],
+    '--data: expected <set>, got nothing. Add it.',
+  ],
+  [
+    `error: unknown option '--cache'\n(Did you mean --no-cache?)`,
+    ['judge', 'j', '--data', 'items', '--cache'],
+    '--cache: expected an option of the command, got an unknown one. Did you mean --no-cache?',
   ],
   [`error: something new`, [], 'assize: something new. See assize --help.'],
 ])('%s', (text, args, line) => {

@@ -40,6 +40,10 @@ export function usageLine(text: string, program: Command, args: readonly string[
     const unknown = unknownCommand(program, args);
     if (unknown !== undefined) return unknown;
   }
+  if (/^(unknown|required) option/u.test(message)) {
+    const unknown = unknownOption(program, args, / \(Did you mean (.+)\?\)$/u.exec(message)?.[1]);
+    if (unknown !== undefined) return unknown;
+  }
   for (const [pattern, line] of forms) {
     const match = pattern.exec(message);
     if (match !== null) return line(...match.slice(1));
@@ -59,6 +63,33 @@ function unknownCommand(program: Command, args: readonly string[]): string | und
       return `${pathOf(command)}: expected one of ${names.join(', ')}, got "${word}". ${near === undefined ? see : `Did you mean ${near}?`}`;
     }
     command = next;
+  }
+  return undefined;
+}
+
+/**
+ * The first option that its command has not. One that is required is often missing because it is misspelt: then the misspelt one is what the user has to see.
+ *
+ * @param suggested the parser's own suggestion, where nothing nearer is found.
+ */
+function unknownOption(program: Command, args: readonly string[], suggested: string | undefined): string | undefined {
+  let command = program;
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] as string;
+    if (word === '--') return undefined;
+    if (!word.startsWith('-') || word === '-') {
+      command = command.commands.find((one) => one.name() === word) ?? command;
+      continue;
+    }
+    const name = word.split('=', 1)[0] as string;
+    const option = command.options.find(({ long, short }) => name === long || name === short);
+    if (option === undefined && name !== '--help' && name !== '-h') {
+      const names = command.options.flatMap(({ long }) => (long === undefined ? [] : [long.slice(2)]));
+      const near = nearest(name.replace(/^-+/u, ''), names);
+      const meant = near === undefined ? suggested : `--${near}`;
+      return `${name}: expected an option of the command, got an unknown one. ${meant === undefined ? see : `Did you mean ${meant}?`}`;
+    }
+    if (option?.required === true && !word.includes('=')) at += 1;
   }
   return undefined;
 }

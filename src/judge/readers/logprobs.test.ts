@@ -452,3 +452,68 @@ test('whatever the tokens are, a score is of the space, with a distribution over
     ),
   );
 });
+
+describe('several labels where one is asked for', () => {
+  const low: VerdictSpace = { kind: 'ordinal', levels: [{ label: 'low' }, { label: 'low-medium' }, { label: 'medium' }] };
+  test.each<[string, readonly Position[], VerdictSpace]>([
+    ['a range of levels', ['7', '-', '8'], levels],
+    ['a range in words', [' 7', ' to', ' 8'], levels],
+    ['a range on an interval, with what follows', ['7', '-', '8', ' points'], oneToTen],
+    ['a range with a long dash', ['7', '–', '8'], oneToTen],
+    ['a range of what is not on the menu', ['7', '.5', '-', '8', '.5'], oneToTen],
+    ['either of two', ['A', ' or', ' B'], preference],
+    ['two with a stroke', ['A', '/', 'B'], preference],
+    ['a list', ['A', ',', ' tie'], preference],
+    ['two in Markdown', ['**', 'A', '**', ' and', ' **', 'B', '**'], preference],
+    ['two in words', ['supported', ' or', ' unsupported'], binary],
+  ])('%s', (_name, positions, space) => {
+    expect(read(positions, space)).toMatchObject({ status: 'unreadable', problem: 'ambiguous' });
+  });
+
+  test('behind the mark', () => {
+    expect(brief(read(['VERDICT', ':', ' 7', '-', '8'], levels, { after: 'VERDICT:' }))).toEqual({ not: 'ambiguous' });
+    expect(brief(read(['7', '-', '8', '\n', 'VERDICT', ':', ' 8'], levels, { after: 'VERDICT:' }))).toEqual(all(8));
+  });
+
+  test('where a provider read the whole menu too', () => {
+    const reply = { ...replyOfTokens(['7-8']), logprobs: undefined, menuProbabilities: { '7': 0.6, '8': 0.4 } } as unknown;
+    expect(brief(readReply(reply as ModelReply, levels))).toEqual({ not: 'ambiguous' });
+  });
+
+  test.each<[string, readonly Position[], VerdictSpace, VerdictValue]>([
+    ['of the top', ['8', '/', '10'], levels, 8],
+    ['a label that holds the other', ['low', '-', 'medium'], low, 'low-medium'],
+    ['the same again', ['A', ',', ' A'], preference, 'A'],
+    ['a reason that speaks of the other', ['A', ',', ' B', ' is', ' worse'], preference, 'A'],
+    ['a reason after a dash', ['A', ' -', ' B', ' is', ' worse'], preference, 'A'],
+    ['a pronoun', ['C', ',', ' I', ' think'], correct, 'C'],
+    ['another line', ['A', '\n', 'B'], preference, 'A'],
+  ])('no list: %s', (_name, positions, space, value) => {
+    expect(read(positions, space)).toMatchObject({ status: 'scored', value });
+  });
+});
+
+describe('probabilities that are no distribution', () => {
+  test.each<[string, Position]>([
+    ['on the menu', { A: 0.9, B: 0.8 }],
+    ['with what is off it', { A: 0.9, x: 0.5, y: 0.3 }],
+  ])('above 1 %s', (_name, list) => {
+    const verdict = read([list], preference);
+    expect(verdict).toMatchObject({ status: 'unreadable', problem: 'malformed' });
+    expect(verdict).toHaveProperty('message', expect.stringContaining('sum to 1 at most, got 1.7'));
+  });
+
+  test('a probability that is above 1 by itself', () => {
+    const tokens = [{ token: 'A', logprob: 1.2, top: [{ token: 'A', logprob: 1.2 }] }];
+    expect(brief(readReply({ ...replyOfTokens(['A']), logprobs: tokens }, preference))).toEqual({ not: 'malformed' });
+  });
+
+  test('of a whole menu', () => {
+    const reply = { ...replyOfTokens(['A']), logprobs: undefined, menuProbabilities: { A: 0.9, B: 0.8 } } as unknown;
+    expect(brief(readReply(reply as ModelReply, preference))).toEqual({ not: 'malformed' });
+  });
+
+  test('what rounding makes of 1 is 1', () => {
+    expect(brief(read([{ A: 0.6, B: 0.405 }], preference))).toMatchObject({ value: 'A', coverage: 1 });
+  });
+});

@@ -5,7 +5,8 @@ import type { Scored, Unreadable, VerdictValue } from '../../core/verdict.ts';
 import type { ModelReply } from '../../model/language-model.ts';
 import type { Reader } from '../reader.ts';
 import { lastMark } from './answer-mark.ts';
-import { exactMass, topListMass, type MenuMass } from './menu-mass.ts';
+import { isLabelList } from './label-list.ts';
+import { exactMass, listedMass, topListMass, type MenuMass } from './menu-mass.ts';
 import { optionsSchema, oneLine, parseOptions } from './reader-options.ts';
 import { orRefusal, replyBody, unreadable } from './reply-body.ts';
 import { verdictPosition } from './token-position.ts';
@@ -18,6 +19,9 @@ const schema = z.strictObject({
 
 /** `after`: the text behind which the verdict stands (absent: the reply begins with it). `minCoverage`: the menu mass below which a reply is off the menu. */
 export type LogprobsOptions = z.output<typeof schema>;
+
+/** Probabilities are rounded on their way here: they may sum to a little more than 1. */
+const mostMass = 1.01;
 
 /**
  * The label alone, as a distribution over the menu, read at the verdict's position: exactly where the provider sees the whole vocabulary, else from its
@@ -59,6 +63,8 @@ function read(reply: ModelReply, space: SpaceView, options: LogprobsOptions): Sc
   const mass = menuMass(reply, space, options);
   if ('status' in mass) return mass;
   const total = mass.reduce((sum, part) => sum + part, 0);
+  if (total > mostMass) return noDistribution(total);
+  // What is above 1 by now is rounding.
   const coverage = Math.min(1, total);
   if (total <= 0 || coverage < options.minCoverage)
     return unreadable(
@@ -79,9 +85,11 @@ function read(reply: ModelReply, space: SpaceView, options: LogprobsOptions): Sc
 
 function menuMass(reply: ModelReply, space: SpaceView, { after }: LogprobsOptions): MenuMass | Unreadable {
   const menu = menuOf(space);
+  const body = replyBody(reply);
+  if ('text' in body && isLabelList(answerOf(body.text, after), space))
+    return unreadable('ambiguous', `expected ${space.sentence()}, got several of them.`);
   if (reply.menuProbabilities !== undefined) return exactMass(menu, reply.menuProbabilities);
   const tokens = reply.logprobs ?? [];
-  const body = replyBody(reply);
   // `null` is an answer where it is a label.
   const text = 'text' in body ? body.text : reply.text;
   if ('status' in body && !('ok' in space.admit(text))) return body;
@@ -99,8 +107,24 @@ function menuMass(reply: ModelReply, space: SpaceView, { after }: LogprobsOption
       'malformed',
       'expected token probabilities, got a reply without them. Use an endpoint that gives log-probabilities, or another reader.',
     );
+  const listed = position === undefined ? 0 : listedMass(tokens[position.index]);
+  if (listed > mostMass) return noDistribution(listed);
   if (position !== undefined) return topListMass(menu, { tokens, ended: reply.finish === 'stop' }, position);
   return ('cut' in body ? body.cut : undefined) ?? nothing;
+}
+
+/** The answer in a text: behind the last mark, where there is one to stand behind. */
+function answerOf(text: string, after: string | undefined): string {
+  if (after === undefined) return text;
+  const mark = lastMark(text, after);
+  return mark === undefined ? '' : text.slice(mark.end);
+}
+
+function noDistribution(total: number): Unreadable {
+  return unreadable(
+    'malformed',
+    `expected probabilities that sum to 1 at most, got ${Number(total.toPrecision(3))}: they are no distribution. Use an endpoint that gives log-probabilities, or another reader.`,
+  );
 }
 
 function menuOf(space: SpaceView): readonly MenuEntry[] {

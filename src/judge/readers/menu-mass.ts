@@ -40,6 +40,15 @@ export function topListMass(
   return mass;
 }
 
+/** What the probabilities of a position's list sum to, with the token that came: 1 at most, where they are of one distribution. */
+export function listedMass(position: TokenProbabilities | undefined): number {
+  if (position === undefined) return 0;
+  return listed(position).reduce((sum, { logprob }) => {
+    const probability = Math.exp(Number(logprob ?? Number.NaN));
+    return Number.isNaN(probability) ? sum : sum + probability;
+  }, 0);
+}
+
 function namesOf(entry: MenuEntry): string[] {
   return [...new Set([entry.label, ...entry.synonyms].map(foldLabel))];
 }
