@@ -9,6 +9,7 @@ export function writePage(folder, figures) {
     const file = path.join(figures, `${set.set}.json`);
     return existsSync(file) ? [{ ...set, ...JSON.parse(readFileSync(file, 'utf8')) }] : [];
   });
+  const without = plan.filter(({ set }) => told.every((one) => one.set !== set)).map(({ set }) => `\`${set}\``);
   const models = [...new Set(told.map(({ model }) => model))].join(', ');
   const local = told.flatMap(({ set, judges, recorded = {} }) =>
     judges.filter(({ judge }) => !(judge in recorded)).map((judge) => ({ set, ...judge })),
@@ -27,7 +28,15 @@ label, on the same items. An order that decides alone is told by a judge of *bot
 Made by \`npm run results\`, which anyone can run again ([scripts/results](../../scripts/results)); the figures in full are in [figures](figures). What a set is, and its licence: [the sets](../guide/data-sets.md).
 
 ${told.map(sectionOf).join('\n')}
-## Presets without a figure
+${
+  without.length === 0
+    ? ''
+    : `## Sets without a figure here
+
+Planned, and not judged yet: ${without.join(', ')}. \`npm run results\` judges them; on two cores some take an hour.
+
+`
+}## Presets without a figure
 
 ${Object.entries(unfit)
   .map(([preset, why]) => `- \`${preset}\`: ${why}.`)
@@ -63,7 +72,8 @@ ${rows.join('\n')}
 function sentenceOf(judge) {
   const { judge: name, overConstant, scored, expected } = judge;
   const accuracy = metric(judge, 'accuracy');
-  if (accuracy.status !== 'ok') return `*${name}* decided none of ${expected}.`;
+  if (accuracy.status !== 'ok')
+    return `*${name}* decided none of ${expected}${judge.abstained === expected ? ': the two orders never gave the same answer' : ''}.`;
   const means = {
     better: 'is better than the constant answer',
     worse: 'is worse than the constant answer',
@@ -71,7 +81,8 @@ function sentenceOf(judge) {
     undefined: 'has no difference that could be measured',
   }[standing(overConstant)];
   const part = scored < expected ? ` of the ${scored} it decided` : '';
-  return `*${name}* agrees with gold on ${share(accuracy)}${part}, and ${means}.`;
+  const sole = judge.soleVerdict === null ? '' : `; all of its verdicts are ${judge.soleVerdict}, whatever it read`;
+  return `*${name}* agrees with gold on ${share(accuracy)}${part}, and ${means}${sole}.`;
 }
 
 function peopleSentence({ raters, alpha, percent }) {

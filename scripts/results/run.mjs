@@ -108,12 +108,26 @@ function figureOf(set, told) {
     set,
     model: options.model,
     judges: judges.map(
-      ({ judge, judgeHash, items, withoutGold, expected, scored, abstained, unreadable, failed, metrics, overConstant }) => ({
+      ({
+        judge,
+        judgeHash,
+        items,
+        withoutGold,
+        expected,
+        scored,
+        abstained,
+        unreadable,
+        failed,
+        soleVerdict,
+        metrics,
+        overConstant,
+      }) => ({
         judge: short(judge),
         judgeHash,
         ...{ items, withoutGold, expected, scored, abstained, unreadable, failed },
         metrics: metrics.filter(({ group }) => group === null),
         overConstant,
+        soleVerdict,
       }),
     ),
     differences: differences.map((difference) => ({ ...difference, a: short(difference.a), b: short(difference.b) })),
