@@ -10,6 +10,13 @@ import type { JudgingOptions } from './judging-options.ts';
 import { modelIdsOf } from './load-data.ts';
 import type { Workspace } from './workspace.ts';
 
+const scoresMark = ' (scores)';
+
+/** The judge that a fit's run is of, from the names of those it made. */
+export function fittedName(names: readonly string[]): string {
+  return (names[0] ?? '').replace(scoresMark, '');
+}
+
 /** What a user asks of a fit. */
 export type FittingOptions = {
   readonly kind: HeadKind;
@@ -63,7 +70,7 @@ export async function prepareFit(
     workspace,
     'fit',
     [
-      withStrategy(resolved, `${name} (scores)`, { ...strategy, head: 'none' }),
+      withStrategy(resolved, `${name}${scoresMark}`, { ...strategy, head: 'none' }),
       withStrategy(resolved, `${name} (without criteria)`, { kind: 'single' }),
     ],
     options,

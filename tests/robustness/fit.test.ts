@@ -183,6 +183,7 @@ test(
     const cut = await own.run(...fitting('--head', 'logistic', '--out', 'cut.json'));
     expect([cut.code, cut.stdout]).toEqual([3, '']);
     expect(cut.stderr).toContain('the head was not written');
+    expect((await own.run('runs', 'show', 'last')).stdout).toContain('To go on: assize fit u --data items');
     expect(() => own?.read('cut.json')).toThrow('ENOENT');
     own.endpoint.script(answers);
     expect((await own.run(...fitting('--head', 'logistic', '--out', 'cut.json'))).code).toBe(0);

@@ -6,6 +6,7 @@ import { lockedBy } from '../../run/open-run.ts';
 import type { JudgmentRecord, RunItem, RunRecord, Store } from '../../run/ports.ts';
 import { resultColumns, resultRows } from '../../run/result-rows.ts';
 import { currentOwner, isAlive } from '../../store/process-owner.ts';
+import { fittedName } from '../../workspace/fitting.ts';
 import { checkOutputPaths } from '../../workspace/output-paths.ts';
 import { openWorkspace, type Workspace } from '../../workspace/workspace.ts';
 import type { CliContext } from '../main.ts';
@@ -256,7 +257,11 @@ function listed(run: RunRecord) {
 }
 
 function resumeLine(run: RunRecord): string {
-  return `assize ${run.identity.command} ${run.judges.map(({ name }) => name).join(' ')} --data ${run.data}${run.identity.draws === 1 ? '' : ` --draws ${run.identity.draws}`} (with the options it had)`;
+  const { command, draws } = run.identity;
+  const names = run.judges.map(({ name }) => name);
+  // A fit runs two judges that it made of one.
+  const judges = command === 'fit' ? [fittedName(names)] : names;
+  return `assize ${command} ${judges.join(' ')} --data ${run.data}${draws === 1 ? '' : ` --draws ${draws}`} (with the options it had)`;
 }
 
 function runOf(store: Store, id: string): RunRecord {
