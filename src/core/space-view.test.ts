@@ -62,6 +62,8 @@ describe('faults', () => {
     [{ kind: 'ordinal', levels: [{ label: 1 }] }, 'levels'],
     [{ kind: 'ordinal', levels: [{ label: 1 }, { label: '1' }] }, 'levels[1]'],
     [{ kind: 'ordinal', levels: [{ label: 1 }, { label: Number.NaN }] }, 'levels[1]'],
+    [{ kind: 'ordinal', levels: [{ label: 1 }, { label: '01' }] }, 'levels[1]'],
+    [{ kind: 'ordinal', levels: [{ label: '2.0' }, { label: 2 }] }, 'levels[1]'],
     [{ kind: 'interval', min: 1, max: 1, better: 'higher' }, 'max'],
     [{ kind: 'interval', min: 0, max: Number.POSITIVE_INFINITY, better: 'higher' }, 'max'],
     [{ kind: 'interval', min: Number.NaN, max: 1, better: 'higher' }, 'min'],
@@ -72,6 +74,10 @@ describe('faults', () => {
     expect(faults.map((fault) => fault.path)).toEqual([path]);
     expect(faults[0]?.message).toMatch(/^expected .+, got .+\. .+\.$/u);
     expect(() => viewOf(space)).toThrow(new AssizeError('config', `verdict.${path}: ${faults[0]?.message}`));
+  });
+
+  test('codes that are texts may look alike as numbers: only a number may be written either way', () => {
+    expect(spaceFaults({ kind: 'categorical', labels: [{ label: '7' }, { label: '007' }] })).toEqual([]);
   });
 
   test('a label may have itself as a synonym', () => {

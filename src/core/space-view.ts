@@ -124,6 +124,7 @@ function intervalFaults(min: number, max: number): { path: string; message: stri
 /** Labels and synonyms that are empty, or that fold to one of another level: a reply could then not be told apart. */
 function levelFaults(levels: readonly (readonly [string, Level])[]): { path: string; message: string }[] {
   const seen = new Map<string, { path: string; text: string }>();
+  const numbers = new Map<number, { path: string; text: string; folded: string; typed: boolean }>();
   const faults: { path: string; message: string }[] = [];
   for (const [path, level] of levels) {
     if (typeof level.label === 'number' && !Number.isFinite(level.label))
@@ -139,7 +140,21 @@ function levelFaults(levels: readonly (readonly [string, Level])[]): { path: str
           message: `expected labels that differ, got ${JSON.stringify(text)}, which equals ${JSON.stringify(other.text)} (${other.path}) after NFKC and case folding. Rename one.`,
         });
       else if (other === undefined) seen.set(folded, { path, text });
+      const number = decimalOf(folded);
+      const twin = number === undefined ? undefined : numbers.get(number);
+      const typed = typeof level.label === 'number';
+      if (number !== undefined && twin === undefined) numbers.set(number, { path, text, folded, typed });
+      else if (twin !== undefined && twin.path !== path && twin.folded !== folded && (typed || twin.typed))
+        faults.push({
+          path,
+          message: `expected labels that a reader can tell apart, got ${JSON.stringify(text)}, which is the number ${JSON.stringify(twin.text)} (${twin.path}) too. Rename one.`,
+        });
     }
   }
   return faults;
+}
+
+/** The number that a label is, if it is one: a level 1 may be answered as `1`, `01` or `1.0`. */
+function decimalOf(label: string): number | undefined {
+  return /^[+-]?\d+(?:\.\d+)?$/u.test(label) ? Number(label) : undefined;
 }
