@@ -100,19 +100,19 @@ function metric({ metrics }, wanted) {
 }
 
 function share(estimate) {
-  return told(estimate, (value) => `${Math.round(100 * value)}`, '%');
+  return worded(estimate, (value) => `${Math.round(100 * value)}`, '%');
 }
 
 function points(estimate) {
-  return told(estimate, (value) => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(100 * value))}`, ' points');
+  return worded(estimate, (value) => `${value < 0 ? '−' : '+'}${Math.abs(Math.round(100 * value))}`, ' points');
 }
 
 function number(estimate) {
-  return told(estimate, (value) => value.toFixed(2).replace('-', '−'), '');
+  return worded(estimate, (value) => value.toFixed(2).replace('-', '−'), '');
 }
 
 /** An estimate with its interval and n, or why there is none. */
-function told(estimate, form, unit) {
+function worded(estimate, form, unit) {
   if (estimate?.status !== 'ok') return `none: ${estimate?.reason ?? 'not measured'}`;
   const { value, low, high, n } = estimate;
   const interval = low === undefined ? '' : `${form(low)} to ${form(high)}, `;

@@ -54,8 +54,13 @@ function judgeSets(sets) {
     console.log(`\n${set}:`);
     const names = [...Object.keys(judges), ...Object.keys(recorded)].map((name) => judgeName(set, name));
     const { status, stdout } = assize([
-      ...[names.length > 1 ? 'compare' : 'judge', ...names, '--config', config, '--data', set],
-      ...['--sample', String(items), '--seed', '1', '--max-unreadable', '1', '--json'],
+      names.length > 1 ? 'compare' : 'judge',
+      ...names,
+      ...`--sample ${items} --seed 1 --max-unreadable 1 --json`.split(' '),
+      '--config',
+      config,
+      '--data',
+      set,
     ]);
     if (status === null || ![0, 3].includes(status)) process.exit(status ?? 130);
     const told = JSON.parse(stdout);
@@ -89,7 +94,9 @@ function configOf(folder) {
 function agreementOf(set, config, judge) {
   if (plan.find((one) => one.set === set).people === undefined) return null;
   const { status, stdout } = assize([
-    ...['label', `${set}.people`, '--agreement', '--judge', judge, '--config', config, '--limit', '1', '--json'],
+    ...`label ${set}.people --agreement --judge ${judge} --limit 1 --json`.split(' '),
+    '--config',
+    config,
   ]);
   if (status !== 0) process.exit(status ?? 130);
   const { raters, alpha, percent } = JSON.parse(stdout);
@@ -124,7 +131,13 @@ function figureOf(set, told) {
       }) => ({
         judge: short(judge),
         judgeHash,
-        ...{ items, withoutGold, expected, scored, abstained, unreadable, failed },
+        items,
+        withoutGold,
+        expected,
+        scored,
+        abstained,
+        unreadable,
+        failed,
         metrics: metrics.filter(({ group }) => group === null),
         overConstant,
         soleVerdict,

@@ -35,7 +35,7 @@ export type ScriptedReply = {
 /**
  * What a script answers:
  * - a text or a `ScriptedReply`: a model's reply;
- * - `{ status }`: that HTTP status with a body (an object is sent as JSON);
+ * - `{ status }`: that HTTP status with a body (bytes as they are, an object as JSON);
  * - `{ cut }`: the connection is cut, before any answer or in the middle of the body;
  * - `{ hang: true }`: no answer ever.
  */
@@ -44,7 +44,7 @@ export type ScriptedAnswer =
   | ScriptedReply
   | {
       readonly status: number;
-      readonly body?: string | object;
+      readonly body?: string | Uint8Array | object;
       readonly headers?: Readonly<Record<string, string>>;
       readonly delayMs?: number;
     }
@@ -211,18 +211,29 @@ function sendReply(reply: ScriptedReply, request: ScriptedRequest, response: Ser
 }
 
 function sendStatus(
-  given: { readonly status: number; readonly body?: string | object; readonly headers?: Readonly<Record<string, string>> },
+  given: {
+    readonly status: number;
+    readonly body?: string | Uint8Array | object;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
   response: ServerResponse,
 ): void {
   const { status, body = '', headers = {} } = given;
   const [text, type] =
-    typeof body === 'string' ? [body, 'text/plain; charset=utf-8'] : [JSON.stringify(body), 'application/json'];
+    typeof body === 'string'
+      ? [body, 'text/plain; charset=utf-8']
+      : [body instanceof Uint8Array ? body : JSON.stringify(body), 'application/json'];
   send(response, status, text, { 'content-type': type, ...headers });
 }
 
-function send(response: ServerResponse, status: number, text: string, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers });
-  response.end(text);
+function send(
+  response: ServerResponse,
+  status: number,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
+  response.end(body);
 }
 
 function cut(where: 'before-answer' | 'in-body', response: ServerResponse): void {

@@ -36,6 +36,8 @@ export interface ProviderAdapter {
   logprobs(raw: unknown): readonly TokenProbabilities[] | undefined;
   /** An error that the provider put into an otherwise good answer, if any. */
   fault?(raw: unknown): unknown;
+  /** Whether the package, which takes the first of several answers, takes another than the one that was asked for. */
+  takesAnother?(raw: unknown): boolean;
   /**
    * What a good answer says, read without the package, whose schema refuses a whole answer for one field that nobody needs (a count as text, a number for an
    * id): it is paid for. `undefined` where it is no answer of this kind.
@@ -46,6 +48,13 @@ export interface ProviderAdapter {
 /** How many alternatives a position is asked for: the most that endpoints give, and what is asked once that is refused. */
 export function topLogprobs(terms: Terms): number {
   return terms.left.has('topLogprobs') ? 5 : 20;
+}
+
+/** The one of several answers that was asked for: that of index 0, wherever it stands; the first, where none says so. */
+export function askedAnswer(answers: unknown): unknown {
+  if (!Array.isArray(answers)) return undefined;
+  const list: readonly unknown[] = answers;
+  return list.find((one) => isObject(one) && (one['index'] === 0 || one['index'] === '0')) ?? list[0];
 }
 
 /** A count of tokens: a whole number, 0 or more, or the digits of one; anything else is unknown. */

@@ -1,12 +1,17 @@
 import { isObject } from '../../core/json.ts';
 import type { TokenProbabilities, Usage } from '../language-model.ts';
-import { plainParts, tokenCount, usageOf, type PlainReply } from './adapter.ts';
+import { askedAnswer, plainParts, tokenCount, usageOf, type PlainReply } from './adapter.ts';
 
-/** The first choice of a raw chat completion. */
+/** The choice of a raw chat completion that was asked for. */
 function choiceOf(raw: unknown): Record<string, unknown> | undefined {
-  const choices = isObject(raw) ? raw['choices'] : undefined;
-  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const choice = askedAnswer(isObject(raw) ? raw['choices'] : undefined);
   return isObject(choice) ? choice : undefined;
+}
+
+/** Whether the choice that was asked for is not the first. */
+export function chatTakesAnother(raw: unknown): boolean {
+  const choices = isObject(raw) ? raw['choices'] : undefined;
+  return Array.isArray(choices) && askedAnswer(choices) !== choices[0];
 }
 
 /** Tokens of a chat completion; a count that is not there is left out. */
@@ -30,7 +35,7 @@ export function chatFault(raw: unknown): unknown {
   return choice['finish_reason'] === 'error' ? { error: { message: 'the choice ended with an error' } } : undefined;
 }
 
-/** What the first choice of a chat completion says, and why it ended. `content` may be a text, parts, or null (nothing but a call of a tool). */
+/** What a chat completion says, and why it ended. `content` may be a text, parts, or null (nothing but a call of a tool). */
 export function chatPlainReply(raw: unknown): PlainReply | undefined {
   const choice = choiceOf(raw);
   const message = choice?.['message'];

@@ -42,6 +42,12 @@ type Classified = {
   readonly advice?: string;
 };
 
+/** The error of a good answer whose bytes are no UTF-8, as JSON has to be: damaged on its way, or cut in the middle of a character. */
+export function errorOfBytes({ id, address }: Place): EndpointError {
+  const message = `${id} (${address}): expected a reply in UTF-8, got bytes that are none. Try again; if it stays, look at the server.`;
+  return new EndpointError('server', message, { retryable: true, charged: true });
+}
+
 /** The error of an exchange that was not answered in full. Money may be gone once the request was sent: not answered in time, or cut before or in its body. */
 export function errorOfLoss(outcome: Exclude<HttpOutcome, { ended: 'answered' }>, place: Place): EndpointError {
   const at = `${place.id} (${place.address})`;

@@ -85,6 +85,11 @@ export function endpointModel(options: EndpointModelOptions): EndpointModel {
       const raw = result.response?.body;
       const fault = adapter.fault?.(raw);
       if (fault !== undefined) throw errorOfBody({ status: 200, said: saidBy(fault), text: '' }, place());
+      if (adapter.takesAnother?.(raw) === true) {
+        const asked = adapter.plainReply(raw);
+        if (asked === undefined) throw errorOf(new Error('the choice of index 0 holds no message'), place);
+        result = plainResult(asked, raw);
+      }
       return replyOf(result, { request, terms, warnings, latencyMs, id, adapter });
     },
   };

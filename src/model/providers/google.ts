@@ -1,5 +1,5 @@
 import { isObject } from '../../core/json.ts';
-import { plainParts, tokenCount, usageOf, type ProviderAdapter } from './adapter.ts';
+import { askedAnswer, plainParts, tokenCount, usageOf, type ProviderAdapter } from './adapter.ts';
 
 /** Google's generateContent. */
 export const googleAdapter: ProviderAdapter = {
@@ -40,9 +40,12 @@ export const googleAdapter: ProviderAdapter = {
     const blocked = isObject(raw['promptFeedback']) && raw['promptFeedback']['blockReason'] !== undefined;
     return answered || blocked ? undefined : { error: { message: 'the answer holds no candidate' } };
   },
-  plainReply(raw) {
+  takesAnother(raw) {
     const candidates = isObject(raw) ? raw['candidates'] : undefined;
-    const candidate: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
+    return Array.isArray(candidates) && askedAnswer(candidates) !== candidates[0];
+  },
+  plainReply(raw) {
+    const candidate = askedAnswer(isObject(raw) ? raw['candidates'] : undefined);
     if (!isObject(candidate)) return undefined;
     const { content, finishReason } = candidate;
     const parts = isObject(content) ? plainParts(content['parts'] ?? []) : { text: '', reasoning: '' };

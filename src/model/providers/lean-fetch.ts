@@ -1,4 +1,5 @@
-import { errorOfLoss, errorOfStatus, type Place } from './endpoint-error.ts';
+import { isUtf8 } from 'node:buffer';
+import { errorOfBytes, errorOfLoss, errorOfStatus, type Place } from './endpoint-error.ts';
 import type { Transport } from './transport.ts';
 
 /** What a lean fetch needs beside the request. */
@@ -36,6 +37,8 @@ export function leanFetch(options: LeanFetchOptions): typeof globalThis.fetch {
     if (status < 200 || status > 299) {
       throw errorOfStatus({ status, headers: outcome.headers, text: body.toString('utf8') }, options.place());
     }
+    // Decoded leniently, a text would come with signs that nobody wrote, and might be read as a verdict.
+    if (!isUtf8(body)) throw errorOfBytes(options.place());
     return leanResponse(status, body);
   };
   return fetch as unknown as typeof globalThis.fetch;

@@ -1,5 +1,5 @@
 import { topLogprobs, type ProviderAdapter } from './adapter.ts';
-import { chatFault, chatLogprobs, chatPlainReply, chatUsage } from './chat-completions.ts';
+import { chatFault, chatLogprobs, chatPlainReply, chatTakesAnother, chatUsage } from './chat-completions.ts';
 
 /** The name that the package files its options under; no endpoint sees it. */
 const name = 'endpoint';
@@ -27,6 +27,7 @@ export const openaiCompatibleAdapter: ProviderAdapter = {
   usage: chatUsage,
   logprobs: chatLogprobs,
   fault: chatFault,
+  takesAnother: chatTakesAnother,
   plainReply: chatPlainReply,
 };
 

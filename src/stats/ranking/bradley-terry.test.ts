@@ -145,16 +145,14 @@ describe('degenerate', () => {
   });
 });
 
-test('100,000 comparisons of ten systems in under 3 s', () => {
+test('100,000 comparisons of ten systems', () => {
   const random = testRandom(9);
   const rows = Array.from({ length: 100_000 }, (): [number, number, number] => {
     const [i, j] = [Math.floor(random() * 10), Math.floor(random() * 10)];
     return [i, j, random() < 0.2 ? 0.5 : random() < 1 / (1 + Math.exp((j - i) / 10)) ? 1 : 0];
   });
-  const started = performance.now();
   const fit = bradleyTerry(of(10, rows, clusterIds(Array<number>(25_000).fill(4))));
   expect(rankIntervals(comparedStrengths(fit), { random, draws: 2000 }).status).toBe('ok');
-  expect(performance.now() - started).toBeLessThan(3000);
 });
 
 describe('simulated coverage of 95% intervals of strengths, and size of ranks that hold together', () => {

